@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { decodeText } from '../../src/base/text/decode.ts'
 import { readDelimited } from '../../src/desk/rows/delimited.ts'
 import { isAmbiguous, orderOf } from '../../src/desk/rows/row.times.ts'
+import { hiddenStatusIn } from '../../src/desk/rows/row.words.ts'
 
 /** A text as a cell keeps it: without white space around it, and with the line breaks of a form. */
 const cell = fc
@@ -40,6 +41,14 @@ test('any text is read as rows, without a loop that does not end', () => {
     ['a', ''],
     ['', 'b'],
   ])
+})
+
+test('a line that tells the separator is no row, and what is in the trash is not public', () => {
+  assert.deepEqual(readDelimited('\ufeffsep=;\r\nTitle;Date\r\nA, b;2030-02-01'), [
+    ['Title', 'Date'],
+    ['A, b', '2030-02-01'],
+  ])
+  for (const word of ['trash', 'TRASH', 'Corbeille']) assert.equal(hiddenStatusIn(word), 'draft', word)
 })
 
 test('files of spreadsheets are read in each encoding that they are saved in', () => {

@@ -5,7 +5,11 @@ export type Cells = readonly (readonly string[])[]
 
 /** Returns the cells of a text. Rows in which every cell is empty are left out. */
 export function readDelimited(text: string): Cells {
-  const plain = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
+  // The first line of some tables tells Excel the separator.
+  const plain = text
+    .replace(/^\ufeff/, '')
+    .replace(/\r\n?/g, '\n')
+    .replace(/^sep=.\n/i, '')
   const separator = separatorOf(plain)
   const rows: string[][] = [[]]
   let place = 0

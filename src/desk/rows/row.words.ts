@@ -43,6 +43,7 @@ export function isYes(cell: string): boolean {
 
 /** Returns the status that keeps an event from being public, if a cell names one. A column such as “Private” says yes. */
 export function hiddenStatusIn(cell: string): HiddenStatus | undefined {
+  if (wordIn(cell, { trash: 'status.trash' })) return 'draft'
   return isYes(cell) ? 'private' : wordIn(cell, hiddenStatuses)
 }
 

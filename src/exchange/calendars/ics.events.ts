@@ -250,7 +250,7 @@ function recurrenceIdOf(context: Context, properties: Properties, times: Times) 
   return isDay ? (`${dayOf(local)}${times.start.slice(10)}` as LocalDateTime) : local
 }
 
-/** Returns a date of a series in its zone. Midnight means a day if the series has whole days, of whatever zone it is. */
+/** Returns a date of a series in its zone. Midnight of any zone means a day if the series has whole days. */
 function dateIn(moment: Moment, { zone, isAllDay }: Times): Moment {
   if (isAllDay && moment.local.endsWith('00:00:00')) return { ...moment, isDay: true }
   return { ...moment, isDay: isAllDay || moment.isDay, local: localIn(moment, zone) }

@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test'
 import { startCommands } from '../../../test/support/called.command.ts'
 import { program } from '../../../test/support/program.ts'
 import { referenceEvents, referencePassword, startReferenceSite } from '../../../test/support/reference.site.ts'
-import { openPullFolder, PullFolderError, type PulledEvent, type PulledPicture } from './pull.folder.ts'
+import { openPullFolder, type PulledEvent, type PulledPicture, PullFolderError } from './pull.folder.ts'
 
 async function startPull(t: TestContext, options: Parameters<typeof startReferenceSite>[1] = {}) {
   const site = await startReferenceSite(t, options)
