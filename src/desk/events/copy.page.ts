@@ -63,7 +63,7 @@ export const copyRoutes = shortRoutes({
   begin: (call, state) => {
     const past = daysBetween(state.values.start ?? '', dayFromNow(call))
     const times = later(state.values, weekDays * Math.max(1, Math.ceil(past / weekDays)))
-    // A copy is no date of a series.
+    // A copy does not belong to a series.
     return { ...state, series: undefined, values: { ...state.values, ...times, repeat: '' }, was: times }
   },
   first: ({ say }) => html`<p class="hint">${say('copy.text')}</p>`,

@@ -27,7 +27,7 @@ export async function lostState(call: OwnCall, form: DeskForm, id: string): Prom
     ...{ versions: versionsIn(call, form), values: {}, was: {}, image: undefined },
   }
   const lost = { isRestorable: false, asked: askedIn(form), ids: idsIn(call, form) }
-  return asLost(call, { ...typedState(call, state, form), lost }, lost.asked)
+  return asLost(call, { ...typedState(call, state, { form }), lost }, lost.asked)
 }
 
 /** Returns a state whose event has just been lost. Its picture is still there, so the form shows it. */

@@ -78,7 +78,7 @@ async function again(call: OwnCall, { form, notice }: TypedAgain, id?: string): 
   // The session is another one than that of the page. The script continues with the token of this one.
   if (acts[form.get('to')]?.isOfScript) return { kind: 'data', status: 403, json: { csrf: call.me.csrf_token } }
   const state = (await stateOf(call, id)) ?? (await lostState(call, form, id ?? ''))
-  const typed = typedState(call, state, form)
+  const typed = typedState(call, state, { form })
   return [toMerge, toEditMerged].includes(form.get('to')) && !state.lost
     ? conflictPage(call, { mine: typed, theirs: state }, { asked: form.get('asked'), text: notice })
     : editorPage(call, typed, { notice })
@@ -158,7 +158,7 @@ async function save(call: OwnCall, form: DeskForm, id?: string): Promise<DeskAns
   const found = (await stateOf(call, id)) ?? (await lostState(call, form, id ?? ''))
   const [name = '', ...words] = form.get('to').split('.')
   const { run, isOfScript = false, isForLost = false } = Object.hasOwn(acts, name) ? (acts[name] ?? store) : store
-  const typed = typedState(call, found, form)
+  const typed = typedState(call, found, { form })
   const { state, faults: refused } = isOfScript ? { state: typed, faults: {} } : await withPicture(call, typed, form)
   // Nobody looks up others for an event that he may not change.
   if (found.lost && !isForLost)
@@ -318,7 +318,7 @@ async function liveDates(call: OwnCall, state: EditorState): Promise<DeskAnswer>
 
 /** Saves what was chosen between two versions of an event, or opens the editor with it. */
 async function merge(call: OwnCall, theirs: EditorState, form: DeskForm): Promise<DeskAnswer> {
-  const mine = typedState(call, theirs, form)
+  const mine = typedState(call, theirs, { form })
   const both = { mine, theirs }
   const shown = { asked: form.get('asked'), chosen: (one: Difference) => chosenIn(form, one) }
   // Clicked twice: the first click has saved it.
@@ -360,7 +360,7 @@ async function autosave(call: OwnCall, { form, found, state }: Sent): Promise<De
   // A series would be made with its first letters. It waits for a button.
   if (!autosaves(state) || recurrenceIn(state.values) !== undefined) return answer(200, { isKept: true })
   const faults = faultsIn(call, state, state.id === undefined ? 'save' : 'draft')
-  // What is half typed is no failure.
+  // What is half typed has not failed.
   if (Object.keys(faults).length > 0) return answer(200, { faults })
   const answerSaved = (after: EditorState) => {
     const was = Object.entries(after.was).map(([name, value]) => [`was.${name}`, value] as const)

@@ -94,7 +94,7 @@ async function fieldsOf(shown: ShownIn, panel: PanelName): Promise<Html> {
   })}`
 }
 
-/** Returns fields of all languages, whatever their panels. */
+/** Returns fields of all languages, from every panel. */
 export function controlsOf(shown: ShownIn, names: readonly string[]): Promise<readonly Html[]> {
   const fields = names.flatMap((name) => fieldOf(name) ?? [])
   return Promise.all(fields.map(async (one) => html`${await one.control(optionsOf(shown, one.name), shown)}\n`))

@@ -15,16 +15,17 @@ import { repeatDaysIn, repeatFaults } from './repeat.values.ts'
 const dayPattern = /^\d{4}-\d\d-\d\d$/
 export const momentPattern = /^\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?$/
 
-/**
- * Returns the state with what was typed, and with the values with which the form was made.
- *
- * @param names The fields of the form. Default: all.
- */
+interface TypedForm {
+  readonly form: DeskForm
+  /** The fields of the form. Default: all. */
+  readonly names?: readonly string[]
+}
+
+/** Returns the state with what was typed, and with the values with which the form was made. */
 export function typedState(
   call: OwnCall,
   state: EditorState,
-  form: DeskForm,
-  names = namesOfFields(state.versions.map(({ language }) => language)),
+  { form, names = namesOfFields(state.versions.map(({ language }) => language)) }: TypedForm,
 ): EditorState {
   const was = { ...state.was, ...Object.fromEntries(names.map((name) => [name, form.get(`was.${name}`)])) }
   const own = names.map((name) => [name, fieldOf(name)?.typed(form, name, was[name] ?? '') ?? ''] as const)

@@ -38,6 +38,7 @@ export interface ShortForm {
 }
 
 interface Shown {
+  readonly state: EditorState
   /** The form that is shown again. */
   readonly form?: DeskForm
   readonly back?: string
@@ -59,17 +60,18 @@ export function shortRoutes(short: ShortForm): DeskRoutes {
     const found = await readState(call, Number(id))
     return found && begin(call, found)
   }
-  const typedOver = (call: OwnCall, state: EditorState, form: DeskForm) => typedState(call, state, form, fields)
+  const typedOver = (call: OwnCall, state: EditorState, form: DeskForm) =>
+    typedState(call, state, { form, names: fields })
   return {
     [`/admin/events/{id}/${name}/`]: {
       mayUse: mayCreate,
       show: async (call, id) => {
         const state = await find(call, id)
-        return state ? shortPage(call, short, state, {}) : gone
+        return state ? shortPage(call, short, { state }) : gone
       },
       again: async (call, { form, notice: text }, id) => {
         const state = await find(call, id)
-        return state ? shortPage(call, short, typedOver(call, state, form), { form, text }) : gone
+        return state ? shortPage(call, short, { state: typedOver(call, state, form), form, text }) : gone
       },
       submit: async (call, form, id) => {
         const state = await find(call, id)
@@ -77,9 +79,14 @@ export function shortRoutes(short: ShortForm): DeskRoutes {
         const typed = typedOver(call, state, form)
         const saved = await short.save(call, typed, form)
         if (saved && 'kind' in saved) return saved
-        if (saved) return shortPage(call, short, typed, { form, faults: saved.faults })
+        if (saved) return shortPage(call, short, { state: typed, form, faults: saved.faults })
         const now = (await find(call, id)) ?? state
-        return shortPage(call, short, now, { back: form.get('back'), text: call.say('quick.meanwhile'), status: 409 })
+        return shortPage(call, short, {
+          state: now,
+          back: form.get('back'),
+          text: call.say('quick.meanwhile'),
+          status: 409,
+        })
       },
     },
   }
@@ -88,8 +95,7 @@ export function shortRoutes(short: ShortForm): DeskRoutes {
 async function shortPage(
   call: OwnCall,
   { name, fields, first, last }: ShortForm,
-  state: EditorState,
-  { form, back = form?.get('back') ?? call.query.get('back') ?? '', faults = {}, text, status }: Shown,
+  { state, form, back = form?.get('back') ?? call.query.get('back') ?? '', faults = {}, text, status }: Shown,
 ): Promise<DeskPage> {
   const { say } = call
   const { id, was, versions } = state

@@ -25,7 +25,7 @@ function textOf(calendar: Calendar): string {
 
 type Answer = (response: ServerResponse, calendar: Calendar, path: string) => unknown
 
-/** The ways in which a site fails, and what is told of it. */
+/** The ways in which a site fails, and what people read of it. */
 const ways: Readonly<Record<string, readonly [told: string, answer: Answer]>> = {
   missing: ['status 404', (response) => response.writeHead(404).end()],
   gone: ['status 410', (response) => response.writeHead(410).end()],
@@ -186,7 +186,7 @@ test('a calendar that gives new ids to the same events doubles nothing, and one 
     calendars.set(missing, named(2))
     assert.equal((await fetchNow()).failure, 'fewer')
     assert.equal(await ofSource(), before + 4)
-    // Nothing takes the place of what a calendar that keeps its events has no longer.
+    // What a calendar no longer has goes, and nothing comes for it.
     calendars.set(missing, new Map([...named(1)].slice(0, 1)))
     assert.equal((await fetchNow()).failure, missing === 'keep' ? null : 'fewer')
     assert.equal((await fetchNow(true)).failure, null)
