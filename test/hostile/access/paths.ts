@@ -111,6 +111,7 @@ const serviceReaders: Readonly<Record<string, (caller: see.Caller) => ExpectedAn
   listAuditEntries: toAdministrators,
   listSettings: toAdministrators,
   listSubscriptions: toAdministrators,
+  listImports: toCreators,
   // The series in these paths does not exist.
   getSeries: () => ({ status: 404, code: 'series-not-found' }),
   listSeriesDates: () => ({ status: 404, code: 'series-not-found' }),
