@@ -11,13 +11,16 @@ export function failingWhenSilent<T>(read: () => Promise<T>): () => Promise<T> {
   let isSilent = false
   return async () => {
     if (isSilent) throw silent
+    let isAnswered = false
     const reading = read().finally(() => {
+      isAnswered = true
       isSilent = false
     })
     const { promise: late, reject } = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
       // After a pause of this process, the answer may be there, but not read yet.
       setImmediate(() => {
+        if (isAnswered) return
         isSilent = true
         reject(silent)
       })
