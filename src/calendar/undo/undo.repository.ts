@@ -53,11 +53,11 @@ export interface ListedUndo<D> extends Undo<D> {
   readonly count: number
 }
 
-/** Returns the last operations of a kind that are not older than this second, the latest first. */
+/** Returns the last operations of a kind, of a user or of all, that are not older than this second, the latest first. */
 export async function listUndos<D>(
   db: Db,
   operation: UndoOperation,
-  { since, limit }: { readonly since: number; readonly limit: number },
+  { userId, since, limit }: { readonly userId: number | undefined; readonly since: number; readonly limit: number },
 ): Promise<readonly ListedUndo<D>[]> {
   const rows = await db
     .selectFrom('undos')
@@ -72,6 +72,7 @@ export async function listUndos<D>(
     )
     .where('operation', '=', operation)
     .where('at', '>=', since)
+    .$if(userId !== undefined, (of) => of.where('user_id', '=', userId as number))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

@@ -92,3 +92,20 @@ test('an import that creates nothing, or only tries, cannot be undone, nor after
   assert.equal((await undo(made.id)).status, 404)
   assert.equal((await undo(999)).status, 404)
 })
+
+test('a user sees his last imports, however many others there are since', async (t) => {
+  const { send, importText } = await start(t)
+  const payload = Buffer.from(calendar(event('mine')))
+  const headers = { 'content-type': 'text/calendar' }
+  await send({ as: 'author', method: 'POST', path: `${service}/sources/mine/calendar`, payload, headers })
+  for (let count = 0; count < 21; count += 1) await importText(calendar(event(`other-${count}`)))
+
+  const { body: own } = await send({ as: 'author', path: `${service}/imports` })
+  const { body: all } = await send({ as: 'editor', path: `${service}/imports` })
+
+  assert.deepEqual(
+    own.map((one: { source: string }) => one.source),
+    ['mine'],
+  )
+  assert.equal(all.length, 20)
+})
