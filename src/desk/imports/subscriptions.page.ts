@@ -177,7 +177,7 @@ async function end(call: OwnCall, source: string, form: DeskForm): Promise<DeskA
     })
     if (status >= 400) return subscriptionsPage(call, { text: message })
     removed += body.count
-    hasMore = body.has_more
+    hasMore = body.has_more && body.count > 0
   }
   const texts = [
     say('subscriptions.ended', { source }),

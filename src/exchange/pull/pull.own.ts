@@ -23,7 +23,7 @@ const lists = ['categories', 'tags', 'venues', 'organizers'] as const
 /** Hidden events are in no list, so ids without a record are tried, and this number of ids beyond the last record. */
 const idsBeyond = 10
 /** More would be asked for days. */
-const maxIds = 1_000_000
+const maxIds = 10_000_000
 
 type Item = Readonly<Record<string, unknown>>
 
