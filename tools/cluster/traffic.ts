@@ -96,8 +96,8 @@ export function startTraffic(origin: string): Traffic {
   }
   const schedule = async () => {
     while (!isStopped) {
-      // The service publishes at once what is due within a minute.
-      const due = new Date(Date.now() + 70_000).toISOString().slice(0, 19).replace('T', ' ')
+      // The service publishes at once what is due within a minute, and a write may wait for a failover before.
+      const due = new Date(Date.now() + 120_000).toISOString().slice(0, 19).replace('T', ' ')
       const id = await create(`Later ${count++}`, { date: due, status: 'publish' })
       if (id !== undefined) scheduled.push(id)
       await wait(1000)

@@ -290,7 +290,7 @@ async function untilAsleep(): Promise<void> {
   await direct.end()
 }
 
-test('a query that a replica has received moves to the primary when the replica falls silent', options, async (t) => {
+test('queries of a request move to the primary when the replica falls silent', options, async (t) => {
   const { url, name } = await createDatabase(primary.url, undefined)
   const relay = await startRelay(replica.url)
   const environment = { DATABASE_REPLICA_URL: relay.through(addressOn(replica, name)), QUERY_TIMEOUT_MS: '15000' }
@@ -302,9 +302,14 @@ test('a query that a replica has received moves to the primary when the replica 
   const beganAt = performance.now()
 
   relay.freeze()
-  const { rows } = await sql<{ count: number }>`select count(*) as count from events`.execute(reading.db)
+  // Only the first one waits for the replica.
+  const counts: number[] = []
+  for (const _ of Array(40)) {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from events`.execute(reading.db)
+    counts.push(Number(rows[0]?.count))
+  }
 
-  assert.equal(Number(rows[0]?.count), 1)
+  assert.deepEqual(new Set(counts), new Set([1]))
   // A connection that does not answer is given up 5 seconds after the limit of its query.
   assert.ok(performance.now() - beganAt < 8000)
 })

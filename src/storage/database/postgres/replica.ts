@@ -111,6 +111,7 @@ export function openReplica(options: ReplicaOptions): Replica {
   }
   const withElsewhere = withFallback(pool, {
     leave,
+    isLeft: () => isUnreachable,
     orSilent,
     elsewhere: (isOnPrimary) => elsewhere(isOnPrimary ? Number.POSITIVE_INFINITY : lastRevision),
   })
@@ -144,10 +145,13 @@ function withFallback(
   replica: PostgresPool,
   {
     leave,
+    isLeft,
     orSilent,
     elsewhere,
   }: {
     readonly leave: (cause: unknown) => void
+    /** Whether it was left, and was not found again so far. */
+    readonly isLeft: () => boolean
     readonly orSilent: OrSilent
     readonly elsewhere: (isOnPrimary?: boolean) => PostgresPool
   },
@@ -155,6 +159,8 @@ function withFallback(
   return {
     options: replica.options,
     connect: async () => {
+      // The next statement of a request that was given this replica before.
+      if (isLeft()) return elsewhere().connect()
       const connecting = replica.connect()
       let client: PostgresPoolClient
       try {
