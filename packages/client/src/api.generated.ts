@@ -2098,7 +2098,7 @@ export type ImportAnswers = string
 /** Imports that can be undone, the latest first. */
 export type ImportList = readonly UndoableImport[]
 
-/** An import that created records. */
+/** An import that created or changed records. */
 export interface UndoableImport {
   /** Id of the import. */
   readonly id: number
@@ -2108,7 +2108,7 @@ export interface UndoableImport {
   readonly at: string
   /** Id of the user who imported. */
   readonly user: number | null
-  /** How many records it created that it was not undone for. */
+  /** How many records it created or changed that it was not undone for. */
   readonly count: number
   /** Whether it was undone. */
   readonly is_undone: boolean
@@ -2201,6 +2201,8 @@ export interface Import {
 export interface UndoneImport {
   /** How many records are in the trash now. */
   readonly removed: number
+  /** How many older records are as they were before the import, in the fields that nobody has edited since. */
+  readonly restored: number
   /** How many records stay, because they were edited here, events need them, or you may not change them. */
   readonly kept: number
 }

@@ -249,9 +249,12 @@ export function fieldTable<const F extends ValueFields>(fields: F) {
     /** Returns the sent values under their domain names. */
     patchFrom: (sent: SentFields<F>): FieldPatch<F> =>
       each((field, property) => [property, sent[field.name as keyof SentFields<F>]]),
-    /** Returns the values after a change. */
+    /** Returns the values after a change. Null: that of a new record. */
     changed: (values: FieldValues<F>, patch: FieldPatch<F>): FieldValues<F> =>
-      each((_, property) => [property, patch[property] ?? values[property]]),
+      each((field, property) => [
+        property,
+        patch[property] === null ? field.blank : (patch[property] ?? values[property]),
+      ]),
     /** Returns the values that all translations share. */
     shared: (values: FieldValues<F>): Partial<FieldValues<F>> =>
       Object.fromEntries(

@@ -93,7 +93,7 @@ function undoPart(call: OwnCall, imports: ImportList): Html | false {
 <ul class="rows">${left.map(({ id, source, at, count }) => {
       const when = instantText(textLanguage, at, config.siteZone.id)
       const label = html`${say('events.undo')}<span class="unseen"> – ${source}, ${when}</span>`
-      return html`<li><strong>${source}</strong> <span class="hint">${when}, ${say('import.created', { count })}</span> ${actionButton(call, undoPath, { label, fields: { id } })}</li>`
+      return html`<li><strong>${source}</strong> <span class="hint">${when}, ${say('import.written', { count })}</span> ${actionButton(call, undoPath, { label, fields: { id } })}</li>`
     })}</ul>
 </section>`
   )
@@ -104,9 +104,10 @@ async function undo(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
     ...{ method: 'POST', path: `/imports/${encodeURIComponent(form.get('id'))}/undo` },
   })
   if (status !== 200) return importPage(call, { text: message })
-  const { removed, kept } = body
+  const { removed, restored, kept } = body
   const texts = [
-    call.say('import.undone', { count: removed }),
+    (removed > 0 || restored === 0) && call.say('import.undone', { count: removed }),
+    restored > 0 && call.say('import.undone.restored', { count: restored }),
     kept > 0 && call.say('import.undone.kept', { count: kept }),
   ]
   return importPage(call, { text: texts.filter(Boolean).join(' ') })

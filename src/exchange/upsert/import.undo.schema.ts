@@ -20,6 +20,10 @@ export const ImportListSchema = Type.Array(ref(UndoableImportSchema), {
 })
 
 export const UndoneImportSchema = Type.Object(
-  { removed: count('UndoneImport.removed'), kept: count('UndoneImport.kept') },
+  {
+    removed: count('UndoneImport.removed'),
+    restored: count('UndoneImport.restored'),
+    kept: count('UndoneImport.kept'),
+  },
   { $id: 'UndoneImport', ...withDescription('UndoneImport') },
 )

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp } from '../../../test/support/app.ts'
+import type { Actor, UserId } from '../../access/auth/actor.ts'
+import type { Language } from '../../base/languages/language.ts'
+import { importCalendar } from '../calendars/calendar.import.ts'
+import type { SourceRecordKind } from './source.kinds.ts'
+
+const actor: Actor = { kind: 'user', id: 4 as UserId, role: 'editor' }
 
 const service = '//cal/service/v1'
 
@@ -60,8 +66,8 @@ test('an import is undone as a whole: what was edited and what is needed stays, 
   assert.equal(undone.status, 200, undone.text)
   assert.deepEqual(await titles('events'), ['edited', 'older'])
   assert.deepEqual(await titles('venues'), ['Old hall', 'Theatre'])
-  assert.deepEqual([undone.body.removed, undone.body.kept], [5, 2])
-  assert.deepEqual((await undo(id)).body, { removed: 0, kept: 2 })
+  assert.deepEqual(undone.body, { removed: 5, restored: 1, kept: 2 })
+  assert.deepEqual((await undo(id)).body, { removed: 0, restored: 0, kept: 2 })
   const list = (await send({ as: 'editor', path: `${service}/imports` })).body
   assert.deepEqual(
     list.map((one: { source: string; is_undone: boolean; count: number }) => [one.source, one.is_undone, one.count]),
@@ -73,7 +79,7 @@ test('an import is undone as a whole: what was edited and what is needed stays, 
   assert.deepEqual((await send({ as: 'author', path: `${service}/imports` })).body, [])
 
   const again = await importText(text)
-  assert.deepEqual([again.created, again.changed, again.unchanged], [0, 3, 3])
+  assert.deepEqual([again.created, again.changed, again.unchanged], [0, 4, 2])
   assert.equal((await titles('events')).length, 7)
   assert.deepEqual(await titles('venues'), ['Hall', 'Old hall', 'Theatre'])
 })
@@ -108,4 +114,69 @@ test('a user sees his last imports, however many others there are since', async 
     ['mine'],
   )
   assert.equal(all.length, 20)
+})
+
+test('what an import has changed is as before, in the fields that nobody has edited since', async (t) => {
+  const { deps, send, pass, undo } = await start(t)
+  const importRecords = async (
+    ...records: readonly (readonly [kind: SourceRecordKind, id: string, sent: object])[]
+  ) => {
+    const all = records.map(([kind, externalId, sent], place) => ({ place, kind, externalId, sent: { ...sent } }))
+    const [directory, events] = [all.filter(({ kind }) => kind !== 'event'), all.filter(({ kind }) => kind === 'event')]
+    const [work, calendar] = [
+      { id: undefined },
+      { name: '', found: 0, notes: [], series: [], dates: [], directory, events },
+    ]
+    const order = { deps, actor, source: 'club', language: 'en' as Language, isDry: false, isForced: false, undo: work }
+    const { problems, ...report } = await importCalendar(order, calendar)
+    assert.deepEqual(problems, [])
+    return { ...report, id: Number(work.id) }
+  }
+  const hall = { venue: 'Hall', city: 'Laval', geo_lat: 45.5, geo_lng: -73.6 }
+  const dance = {
+    ...{
+      title: 'Dance',
+      description: '<p>Old</p>',
+      start_date: '2030-05-01 19:00:00',
+      end_date: '2030-05-01 21:00:00',
+    },
+    ...{ timezone: 'America/Toronto', cost: '10', categories: ['Balls'], tags: ['loud'], featured: true },
+    ...{ venue: { external_id: 'hall' }, organizer: { organizer: 'Club' } },
+  }
+  const weekly = { title: 'Weekly', start_date: '2030-05-01 19:00', recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } }
+  await importRecords(['venue', 'hall', hall], ['event', 'dance', dance], ['event', 'weekly', weekly])
+  const read = async () => {
+    const { body } = await send({ as: 'editor', path: '/events?start_date=2030-01-01&end_date=2031-01-01&per_page=50' })
+    const event = body.events.find(({ title }: { title: string }) => title === 'Dance')
+    return JSON.parse(JSON.stringify(event, (name, value) => (name.startsWith('modified') ? undefined : value)))
+  }
+  const before = await read()
+  pass(60)
+  const ball = {
+    ...{ title: 'Ball', description: '', start_date: '2030-06-01', website: 'https://a.example/', all_day: true },
+    ...{ timezone: 'Europe/Paris', cost: '', categories: ['Others'], tags: [], featured: false, venue: null },
+    ...{ organizer: { organizer: 'School' }, event_status: 'canceled', capacity: 5 },
+  }
+  const change = () =>
+    importRecords(
+      ['venue', 'hall', { venue: 'Great Hall', city: '', geo_lat: 40, geo_lng: 3 }],
+      ['event', 'dance', ball],
+      ['event', 'weekly', { ...weekly, title: 'Every week' }],
+    )
+  const changed = await change()
+  assert.equal(changed.changed, 2)
+
+  const { body } = await undo(changed.id)
+
+  assert.deepEqual([body.restored, body.kept], [2, 0])
+  assert.deepEqual(await read(), before)
+  // The next import does it all again, and an edit after it stays.
+  pass(60)
+  const again = await change()
+  pass(60)
+  await send({ as: 'editor', method: 'PATCH', path: `/events/${before.id}`, json: { cost: '7' } })
+  assert.equal((await undo(again.id)).body.restored, 2)
+  const after = await read()
+  assert.deepEqual({ ...after, cost: before.cost, cost_details: before.cost_details }, before)
+  assert.match(after.cost, /7/)
 })

@@ -22,7 +22,7 @@ import { listNamed, markSeen } from '../../calendar/sources/source.repository.ts
 import { sourceKey } from '../../calendar/sources/source.ts'
 import { batchesOf, writeInBatches } from './batches.ts'
 import type { BodyLine } from './body.lines.ts'
-import { noteCreated } from './import.undo.ts'
+import { noteWritten, stateBefore } from './import.undo.ts'
 import { kindArgument, type SourceRecordKind, sentArguments, sentKinds } from './source.kinds.ts'
 import type { SentValues, SourceItem } from './upsert.kind.ts'
 import { digestOfSent, isSentAgain, type UpsertResult, upsertItems } from './upsert.service.ts'
@@ -162,13 +162,12 @@ export async function writeLines(work: LineImport, lines: readonly ReadLine[]): 
   await writeInBatches<Waiting, UpsertResult>(batchesOf(storage, { size, isDry }), waiting, {
     write: async (tx, some) => {
       const write = writeContext({ deps, actor }, tx)
-      const done = await upsertItems(
-        write,
-        source,
-        some.map(({ item }) => item),
-      )
+      const items = some.map(({ item }) => item)
+      const here = undo ? items.flatMap(({ key }) => known.get(key)?.id ?? []) : []
+      const before = await stateBefore(tx, kind, here)
+      const done = await upsertItems(write, source, items)
       const created = done.filter(({ outcome }) => outcome === 'created').map(({ id }) => id)
-      if (undo) undoId = await noteCreated(write, { id: undo.id, source: name, kind }, created)
+      if (undo) undoId = await noteWritten(write, { id: undo.id, source: name, kind }, { created, before })
       return done
     },
     settle: ({ line }, outcome) => {

@@ -2,6 +2,7 @@ import { mayEdit } from '../../access/auth/policy.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { fold } from '../../base/text/fold.ts'
 import { sanitizeArticle, sanitizeTitle } from '../../base/text/sanitize.ts'
+import { isoUtc } from '../../base/time/wire.ts'
 import { directoryWriteArguments } from '../../calendar/directory/directory.arguments.ts'
 import { findEntry, findEntryOrThrow, listNamesakes } from '../../calendar/directory/directory.repository.ts'
 import { answerEntry, patchOf } from '../../calendar/directory/directory.routes.ts'
@@ -51,6 +52,24 @@ export function sentEntries<F extends Fields>(directory: Directory<F>): SentKind
         for (const id of ids) found.set(id, await entryStanding(db, directory, id))
         return found
       },
+    },
+    parts: async (db, id) => {
+      const { title: name, content: description, fields, ...entry } = await findEntryOrThrow(db, directory, id)
+      const { authorId, status, isDated, datedAt, imageId = null } = entry
+      const values = new Map(Object.entries(fields))
+      const own = Object.entries(entryStandingFields(directory)).map(([field, { args }]) => {
+        const properties = Object.entries(directory.fields).filter(([, one]) => args.includes(one.name))
+        return [field, { fields: Object.fromEntries(properties.map(([property]) => [property, values.get(property)])) }]
+      })
+      return {
+        ...Object.fromEntries(own),
+        ...{ [kind]: { name }, description: { description }, author: { authorId }, status: { status } },
+        ...{ image: { imageId }, ...(isDated && { date: { dateUtc: isoUtc(datedAt) } }) },
+      }
+    },
+    putBack: async (write, id, parts) => {
+      const fields = Object.assign({}, ...parts.map((part) => (part as EntryPatch<F>).fields))
+      await changeEntry(write, directory, { id, patch: { ...Object.assign({}, ...parts), fields } })
     },
     answer: async ({ deps, actor, addresses }, id, status) => {
       const entry = assertMayRecall(actor, await findEntryOrThrow(deps.storage.db, directory, id))

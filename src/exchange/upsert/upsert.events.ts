@@ -1,6 +1,7 @@
 import { accepted } from '../../access/http/arguments/argument.rules.ts'
 import type { ArgumentRule, ArgumentValues } from '../../access/http/arguments/argument.ts'
 import type { Language } from '../../base/languages/language.ts'
+import { parseZone } from '../../base/time/zone.ts'
 import type { Fields } from '../../calendar/directory/directory.ts'
 import { findTemplate } from '../../calendar/events/event.repository.ts'
 import { eventChangeArguments, eventPatchFrom } from '../../calendar/events/model/event.arguments.ts'
@@ -9,7 +10,7 @@ import type { LinkInput } from '../../calendar/events/model/links.arguments.ts'
 import { answerEvent } from '../../calendar/events/present/answer.ts'
 import { findEventOrFail } from '../../calendar/events/read/read.service.ts'
 import { createEvent, createEvents } from '../../calendar/events/write/create.service.ts'
-import { restoreEvent, trashEvent } from '../../calendar/events/write/event.service.ts'
+import { changeEvent, restoreEvent, trashEvent } from '../../calendar/events/write/event.service.ts'
 import { organizers } from '../../calendar/organizers/organizer.directory.ts'
 import { assertMayRecall } from '../../calendar/records/recall.ts'
 import { assertReferencesExist } from '../../calendar/records/record.references.ts'
@@ -25,6 +26,7 @@ import {
   editsOfEvents,
   findOfSource,
   isOfSeries,
+  partsOfEvent,
   sentSeriesArguments,
   shownEventId,
   trashRest,
@@ -106,6 +108,11 @@ export const sentEvents: SentKind = {
     else await restoreEvent(write, id)
   },
   edits: editsOfEvents,
+  parts: partsOfEvent,
+  putBack: async (write, id, parts) => {
+    const { zone, ...patch } = Object.assign({}, ...parts)
+    await changeEvent(write, id, { ...patch, ...(zone && { zone: parseZone(zone) }) })
+  },
   answer: async ({ deps, actor, addresses }, id, status) => {
     const event = await findEventOrFail(deps.storage.db, await shownEventId(deps.storage.db, id, deps.now()))
     return answerEvent({ deps, actor, addresses, language: undefined }, assertMayRecall(actor, event), { status })

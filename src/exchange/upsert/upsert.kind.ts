@@ -70,9 +70,17 @@ export interface UpsertKind<V> {
   readonly restore?: (write: WriteContext, id: number) => Promise<void>
 }
 
+/** What gives a record its fields as they are now: parts of a patch, as JSON, by field. */
+export type Parts = Readonly<Record<string, object>>
+
 /** How requests write one kind of record by the ids of their sources. */
 export interface SentKind extends UpsertKind<SentValues> {
   readonly kind: 'event' | 'venue' | 'organizer'
+  readonly edits: NonNullable<UpsertKind<SentValues>['edits']>
+  /** Series have none. */
+  readonly parts: (db: Db, id: number) => Promise<Parts>
+  /** Gives a record some of its fields again. */
+  readonly putBack: (write: WriteContext, id: number, parts: readonly object[]) => Promise<void>
   readonly find: NonNullable<UpsertKind<SentValues>['find']>
   /** Moves a record to the trash. It must be outside. */
   readonly trash: (write: WriteContext, id: number) => Promise<void>

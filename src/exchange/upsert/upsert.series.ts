@@ -3,7 +3,10 @@ import { accepted, refused } from '../../access/http/arguments/argument.rules.ts
 import { dateSchema, lengthSchema } from '../../access/http/arguments/argument.schema.ts'
 import type { ArgumentRule, Arguments } from '../../access/http/arguments/argument.ts'
 import { failParameter } from '../../base/problems.ts'
+import { isoUtc } from '../../base/time/wire.ts'
+import { findEvent, listLinkIds } from '../../calendar/events/event.repository.ts'
 import type { EventDraft, EventPatch } from '../../calendar/events/model/event.changes.ts'
+import { propertyOfArgument } from '../../calendar/events/model/fields.derived.ts'
 import { recurrenceArguments } from '../../calendar/events/model/series.arguments.ts'
 import { findStoredEventOrFail } from '../../calendar/events/read/read.service.ts'
 import { eventStandingFields, listEventStandings } from '../../calendar/events/read/standing.repository.ts'
@@ -21,9 +24,11 @@ import { isLive } from '../../calendar/series/series.ts'
 import { namingParameter } from '../../calendar/series/series.writes.ts'
 import { maxExternalId } from '../../calendar/sources/source.ts'
 import type { Standing } from '../../calendar/sources/standing.ts'
+import { listTermIdsOfEvent } from '../../calendar/terms/term.event.repository.ts'
+import type { Taxonomy } from '../../calendar/terms/term.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import { announced, idOf } from './source.links.ts'
-import type { SentValues, UpsertKind } from './upsert.kind.ts'
+import type { Parts, SentValues, UpsertKind } from './upsert.kind.ts'
 
 // A source names a series by its template, and a date that differs by its event.
 
@@ -153,6 +158,27 @@ export const editsOfEvents: Edits = {
     }
     return standings
   },
+}
+
+/** Returns what gives an event its fields again, but not its password. */
+export async function partsOfEvent(db: Db, id: number): Promise<Parts> {
+  const event = await findEvent(db, id)
+  if (!event) return {}
+  const linked = async (kind: 'venue' | 'organizer') =>
+    ((await listLinkIds(db, kind, [id])).get(id) ?? []).map((one) => ({ id: one }))
+  const terms = await listTermIdsOfEvent(db, id)
+  const termsOf = (wanted: Taxonomy) => terms.flatMap((term) => (term.taxonomy === wanted ? [term.id] : []))
+  const { zone, isDated, datedAt, ...values } = event
+  const known: Readonly<Record<string, unknown>> = {
+    ...{ ...values, zone: zone.name, ...(isDated && { dateUtc: isoUtc(datedAt) }) },
+    ...{ venues: await linked('venue'), organizers: await linked('organizer') },
+    ...{ categories: termsOf('category'), tags: termsOf('tag') },
+  }
+  const partOf = (args: readonly string[]) =>
+    Object.fromEntries(
+      args.map(propertyOfArgument).flatMap((name) => (name in known ? [[name, known[name] ?? null]] : [])),
+    )
+  return Object.fromEntries(Object.entries(editsOfEvents.fields).map(([name, { args }]) => [name, partOf(args)]))
 }
 
 /** @throws rest-event-not-found */

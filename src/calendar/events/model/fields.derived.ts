@@ -44,6 +44,12 @@ export const argumentOf = Object.fromEntries(
   Object.entries(propertyOf).map(([argument, property]) => [property, argument]),
 ) as { readonly [A in keyof PropertyOf as PropertyOf[A] & string]: A }
 
+/** Returns the property of `EventPatch` that an argument sends. */
+export function propertyOfArgument(argument: string): string {
+  const value = Object.entries(valueFields.fields).find(([, { name }]) => name === argument)
+  return value?.[0] ?? (propertyOf as Readonly<Record<string, string>>)[argument] ?? argument
+}
+
 /** Returns the changes of a patch under their argument names, in the order of the patch. */
 export function argumentsOf(patch: object): Readonly<Record<string, unknown>> {
   const names: Readonly<Record<string, string>> = {
