@@ -1,5 +1,5 @@
 import { SETTINGS } from '../src/base/config/config.ts'
-import { fileSettingOf, type Setting } from '../src/base/config/setting.ts'
+import type { Setting } from '../src/base/config/setting.ts'
 import { DEFAULT_TEXT_LANGUAGE } from '../src/base/languages/language.ts'
 import { settingMeaning } from '../src/base/languages/texts.ts'
 
@@ -16,9 +16,7 @@ function settingsTable(settings: readonly Setting<unknown>[] = Object.values(SET
 
 function inWords(setting: Setting<unknown>): string {
   const meaning = settingMeaning(DEFAULT_TEXT_LANGUAGE, setting.name)
-  return setting.isSecret
-    ? `${meaning} **Secret**: can be read from the file named by \`${fileSettingOf(setting)}\`.`
-    : meaning
+  return setting.isSecret ? `${meaning} **Secret**.` : meaning
 }
 
 /**
