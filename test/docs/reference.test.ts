@@ -56,14 +56,14 @@ test('the page of errors has every code with its status, why, and what to do; an
 const statusesOf = (code: ProblemCode) => (code === 'rest_forbidden' ? '401, 403' : String(PROBLEMS[code]))
 
 test('everything that is said of a value says itself what is allowed, or the page of errors says what to do', () => {
-  const rows = rowsOf(pageOf('errors.md'), /\.$/)
+  const listed = [...pageOf('errors.md').matchAll(/^- \*(.+?)\* \S.*$/gm)].map(([, text]) => text)
 
   const said = Object.entries(messages).flatMap(([key, text]) => (key.startsWith('fault.') ? [text] : []))
-  const listed = new Set(rows.map(([text]) => text))
-  const silent = said.filter((text) => !listed.has(text) && !saysWhatIsAllowed.test(text))
+  const silent = said.filter((text) => !listed.includes(text) && !saysWhatIsAllowed.test(text))
+  assert.ok(listed.length > 40)
   assert.deepEqual(silent, [])
   assert.deepEqual(
-    rows.filter((cells) => cells.length !== 2 || cells.includes('') || !said.includes(cells[0] ?? '')),
+    listed.filter((text = '') => !said.includes(text)),
     [],
   )
   for (const key of ['json_syntax', 'json_encoding'] as const) assert.ok(pageOf('errors.md').includes(messages[key]))
