@@ -26,7 +26,7 @@ interface SharedOption {
   readonly has: readonly Command[]
 }
 
-/** The options that at least three commands have with the same meaning, except `--help`. */
+/** The options that at least three commands have with the same meaning; of several meanings, the most frequent one. */
 function sharedOptions(leaves: readonly Command[]): ReadonlyMap<string, SharedOption> {
   const all = leaves.flatMap((command) => optionsOf(command).map((option) => ({ command, option })))
   const groups = Map.groupBy(all, ({ option }) => option.flags + option.description)
@@ -35,7 +35,9 @@ function sharedOptions(leaves: readonly Command[]): ReadonlyMap<string, SharedOp
       ? [[key, { ...textOf(first), has: [first, ...others].map(({ command }) => command) }]]
       : [],
   )
-  return new Map(shared)
+  const isMostFrequent = ({ flags, has }: SharedOption) =>
+    shared.every(([, other]) => other.flags !== flags || other.has.length <= has.length)
+  return new Map(shared.filter(([, option]) => isMostFrequent(option)))
 }
 
 const optionsOf = (command: Command) => command.options.filter(({ hidden }) => !hidden)

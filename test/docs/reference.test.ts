@@ -58,7 +58,7 @@ const statusesOf = (code: ProblemCode) => (code === 'rest_forbidden' ? '401, 403
 test('everything that is said of a value says itself what is allowed, or the page of errors says what to do', () => {
   const listed = [...pageOf('errors.md').matchAll(/^- \*(.+?)\* \S.*$/gm)].map(([, text]) => text)
 
-  const said = Object.entries(messages).flatMap(([key, text]) => (key.startsWith('fault.') ? [text] : []))
+  const said = Object.entries(messages).flatMap(([key, text]) => (key.startsWith('fault.') ? [String(text)] : []))
   const silent = said.filter((text) => !listed.includes(text) && !saysWhatIsAllowed.test(text))
   assert.ok(listed.length > 40)
   assert.deepEqual(silent, [])
