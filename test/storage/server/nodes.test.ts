@@ -143,3 +143,20 @@ test(
     )
   },
 )
+
+test('a node that was stopped leaves no connection, also if nobody asked for its health', {
+  timeout: 30_000,
+}, async () => {
+  const { url, name } = await createDatabase(server.url, undefined)
+  const node = await startNode(url)
+  await node.deps.storage.revision()
+
+  await node.close()
+
+  // It would keep its connections for a minute. The server needs a moment to see that they are closed.
+  for (;;) {
+    const error = await runOn(server.url, `drop database ${name}`).catch((failed: Error) => failed)
+    if (!error) return
+    assert.match(error.message, /being accessed by other users/)
+  }
+})

@@ -91,11 +91,14 @@ export function openPool(connections: PoolOptions): WaitingPool {
       waiting -= 1
     }
   }
+  let ending: Promise<void> | undefined
+  const end = () => {
+    ending ??= pool.end()
+    return ending
+  }
   return {
-    options: pool.options,
-    connect: () => connect(false),
-    patient: { options: pool.options, connect: () => connect(true), end: () => pool.end() },
-    end: () => pool.end(),
+    ...{ options: pool.options, end, connect: () => connect(false) },
+    patient: { ...{ options: pool.options, end }, connect: () => connect(true) },
   }
 }
 

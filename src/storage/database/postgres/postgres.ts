@@ -162,6 +162,7 @@ export async function openPostgres(
       replicas: followers,
       ask: followers.length > 0 ? askOrFollow : ask,
       watcher: openOn(watching),
+      watching,
       now,
       audited,
       maxWaiting,
@@ -182,6 +183,8 @@ interface PostgresOptions extends Pick<StorageOptions, 'derivations' | 'audited'
   readonly ask?: () => Promise<number>
   /** Checks the health of the database. */
   readonly watcher?: Kysely<Tables>
+  /** Its connections, if they serve others too: a handle that ran no query does not close them. */
+  readonly watching?: PostgresPool
   readonly now?: StorageOptions['now'] | undefined
 }
 
@@ -195,6 +198,7 @@ export function postgresStorage(
     replicas = [],
     ask = () => readRevision(reader),
     watcher = reader,
+    watching,
     now = systemClock,
     maxWaiting,
   }: PostgresOptions,
@@ -248,6 +252,7 @@ export function postgresStorage(
     close: async () => {
       await Promise.all(replicas.map((replica) => replica.close()))
       for (const handle of new Set([reader, watcher, writer])) await handle.destroy()
+      await watching?.end()
     },
   })
   return withOrigin(serviceOrigin)
