@@ -47,7 +47,7 @@ const anyEngineTests = [
   ...['test/contract/attacks.test.ts', 'test/hostile/fuzzing.test.ts', 'test/hostile/verdict.test.ts'],
   ...[
     'src/access/http/site',
-    'src/access/http/page.headers',
+    'src/access/http/answers/page.headers',
     'src/access/server/admission',
     'src/access/server/connections',
   ],
@@ -82,7 +82,7 @@ const onPostgresInLongFormOnly = [
   ...['test/conformance/', 'test/contract/permissions', 'test/contract/event.states', 'test/hostile/'],
   ...['src/operate/checks/', 'src/calendar/cancellations/', 'src/exchange/imports/'],
   ...['test/process/workers.test', 'test/process/newer', 'test/contract/keys.test'],
-  ...['src/publish/feeds/feeds.long', 'src/calendar/events/event.length', 'src/calendar/events/event.list.once'],
+  ...['src/publish/feeds/feeds.long', 'src/calendar/events/model/length', 'src/calendar/events/list/list.once'],
   'src/calendar/series/series.segments',
 ]
 /**
@@ -97,7 +97,7 @@ const repeatedOnPostgres = [
     'src/access/accounts/users',
   ],
   ...['src/access/server/bounds', 'src/access/server/dropin', 'src/base/monitoring/'],
-  ...['src/calendar/events/event.decisions', 'src/calendar/events/event.groups', 'src/calendar/events/event.next.test'],
+  ...['src/calendar/events/model/decisions', 'src/calendar/events/read/groups', 'src/calendar/events/list/next'],
   ...['src/calendar/series/series.joining', 'src/calendar/series/series.rights', 'src/calendar/series/series.version'],
   ...['src/calendar/terms/term.event', 'src/calendar/terms/term.write', 'src/calendar/trash/restore'],
   ...['src/calendar/translations/shared.fields', 'src/calendar/translations/translations.test'],
@@ -167,6 +167,17 @@ const everything = () =>
   globSync(['src/**/*.test.ts', 'test/**/*.test.ts']).filter((file) => !file.startsWith(browserTests))
 const files = (patterns.length > 0 ? globSync(patterns) : everything()).sort()
 if (files.length === 0) throw new Error('No test has such a name.')
+const lists = [
+  ...anyEngineTests,
+  ...onSqliteOnly,
+  ...onPostgresInLongForm,
+  ...longTests,
+  ...longTestsOfCi,
+  storageTests,
+]
+const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'])
+// A place of a file that was moved would have no effect.
+for (const place of lists) if (!all.some((file) => file.startsWith(place))) throw new Error(`No test is at ${place}.`)
 
 const engineFree = patterns.length > 0 ? anyEngineTests : [...anyEngineTests, ...onSqliteOnly]
 const onSqlite = files.filter((file) => !file.startsWith(storageTests) && isInThisForm(file, isLeft(file)))
