@@ -104,6 +104,7 @@ const repeatedOnPostgres = [
   ...['src/publish/feeds/feeds.series', 'src/publish/feeds/feeds.test'],
   ...['test/contract/batch', 'test/contract/conventions.parameters', 'test/contract/conventions.shape'],
   ...['test/contract/dry.runs', 'test/contract/preconditions', 'test/contract/told'],
+  ...['src/exchange/calendars/calendar.import', 'src/exchange/verify/verify'],
 ]
 /** Backups, which read all rows, also run on PostgreSQL with `test:all`. */
 const onPostgresInLongForm = [...onPostgresInLongFormOnly, ...repeatedOnPostgres, 'src/operate/backup/']

@@ -229,18 +229,29 @@ test('a trial in parts counts shared records once, and leaves nothing behind', a
 test('an import of a calendar is undone on the page of imports, in both languages', async (t) => {
   const app = await startTestApp(t)
   const desk = await givenDesk(app, 'editor')
-  const event = (uid: string) =>
-    `BEGIN:VEVENT\r\nUID:${uid}\r\nSUMMARY:${uid}\r\nDTSTART:20300501T190000Z\r\nEND:VEVENT\r\n`
-  const file = {
-    bytes: Buffer.from(`BEGIN:VCALENDAR\r\n${event('a')}${event('b')}END:VCALENDAR\r\n`),
+  const event = (uid: string, title = uid) =>
+    `BEGIN:VEVENT\r\nUID:${uid}\r\nSUMMARY:${title}\r\nDTSTART:20300501T190000Z\r\nEND:VEVENT\r\n`
+  const calendar = (...events: readonly string[]) => ({
+    bytes: Buffer.from(`BEGIN:VCALENDAR\r\n${events.join('')}END:VCALENDAR\r\n`),
     name: 'club.ics',
-  }
+  })
+  const file = calendar(event('a'), event('b'))
 
   assert.doesNotMatch((await desk.get(path)).text, /Imports that can be undone/)
   const done = await shownAfter(desk, await desk.sendFile(path, file, { language: 'en', source: 'club', to: 'import' }))
-  assert.match(done.text, /Imports that can be undone[\s\S]*<strong>club<\/strong>[\s\S]*2 new records[\s\S]*Undo/)
+  assert.match(
+    done.text,
+    /Imports that can be undone[\s\S]*<strong>club<\/strong>[\s\S]*2 new or changed records[\s\S]*Undo/,
+  )
   assert.deepEqual(await titlesOf(app), ['a', 'b'])
-  const [, id = ''] = /name="id" value="(\d+)"/.exec(done.text) ?? []
+  const idIn = (text: string) => /name="id" value="(\d+)"/.exec(text)?.[1] ?? ''
+  app.pass(60)
+  const changed = calendar(event('a', 'Other title'), event('b'))
+  const later = await desk.sendFile(path, changed, { language: 'en', source: 'club', to: 'import' })
+  const put = await desk.send('/admin/import/undo/', { id: idIn((await shownAfter(desk, later)).text) })
+  assert.match(put.text, />1 record is as it was before\.</)
+  assert.deepEqual(await titlesOf(app), ['a', 'b'])
+  const id = idIn(done.text)
   assert.match((await desk.get(`/fr${path}`)).text, /Importations qu’on peut annuler/)
   const undone = await desk.send('/admin/import/undo/', { id })
   assert.match(undone.text, /2 records are in the trash now\./)
