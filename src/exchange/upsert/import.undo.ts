@@ -23,6 +23,7 @@ import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import { type SourceRecordKind, sentKinds } from './source.kinds.ts'
 import type { Parts } from './upsert.kind.ts'
+import type { UpsertResult } from './upsert.service.ts'
 
 /** An import under the name of a source, which can be undone as a whole. */
 interface UndoneImport {
@@ -61,14 +62,19 @@ export async function stateBefore(tx: Tx, kind: SourceRecordKind, ids: readonly 
 export async function noteWritten(
   { tx, actor, now }: WriteContext,
   { id, source, kind }: UndoneImport & { readonly kind: SourceRecordKind; readonly id: number | undefined },
-  { created, before }: { readonly created: readonly number[]; readonly before: StateBefore },
+  { done, before }: { readonly done: readonly UpsertResult[]; readonly before: StateBefore },
 ): Promise<number | undefined> {
   const at = now()
+  const idsOf = (wanted: UpsertResult['outcome']) =>
+    done.flatMap(({ id: one, outcome }) => (outcome === wanted ? one : []))
+  const created = idsOf('created')
   // A venue of the same name, which was here before, counts as created.
   const made = kind === 'event' ? [...new Set(created)] : await listCreatedSince(tx, created, at)
-  const standings = await sentKinds[kind].edits.list(tx, [...before.parts.keys()])
-  const changed = [...before.parts].flatMap(([one, parts]) => {
-    const standing = standings.get(one) ?? {}
+  const ids = idsOf('changed')
+  const standings = await sentKinds[kind].edits.list(tx, ids)
+  const changed = ids.flatMap((one) => {
+    // An event that became a series has another id now.
+    const [parts = {}, standing = {}] = [before.parts.get(one), standings.get(one)]
     const fields = [...changedFields(before.standings.get(one) ?? {}, standing)].filter((field) => parts[field])
     const was = Object.fromEntries(fields.map((field) => [field, parts[field]]))
     return fields.length > 0 ? [{ id: one, before: was, after: { kind, standing } }] : []

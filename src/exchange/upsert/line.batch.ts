@@ -166,8 +166,7 @@ export async function writeLines(work: LineImport, lines: readonly ReadLine[]): 
       const here = undo ? items.flatMap(({ key }) => known.get(key)?.id ?? []) : []
       const before = await stateBefore(tx, kind, here)
       const done = await upsertItems(write, source, items)
-      const created = done.filter(({ outcome }) => outcome === 'created').map(({ id }) => id)
-      if (undo) undoId = await noteWritten(write, { id: undo.id, source: name, kind }, { created, before })
+      if (undo) undoId = await noteWritten(write, { id: undo.id, source: name, kind }, { done, before })
       return done
     },
     settle: ({ line }, outcome) => {
