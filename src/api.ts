@@ -24,7 +24,7 @@ import { seriesWrites } from './calendar/series/series.writes.ts'
 import { termRoutes } from './calendar/terms/term.routes.ts'
 import { purgeRoutes, restoreRoutes } from './calendar/trash/restore.routes.ts'
 import { venues } from './calendar/venues/venue.directory.ts'
-import { calendarImportRoute } from './exchange/calendars/calendar.routes.ts'
+import { calendarImportRoutes } from './exchange/calendars/calendar.routes.ts'
 import { subscriptionRoutes } from './exchange/calendars/subscription.routes.ts'
 import { recordingRoutes } from './exchange/imports/recording.routes.ts'
 import { linkCheckRoutes } from './exchange/links/link.routes.ts'
@@ -82,7 +82,7 @@ export const service: Namespace = {
     ...batchRoutes(() => ({ contract, service })),
     ...sourceRoutes,
     ...recordingRoutes,
-    calendarImportRoute,
+    ...calendarImportRoutes,
     ...subscriptionRoutes,
     ...linkCheckRoutes,
     ...auditRoutes,

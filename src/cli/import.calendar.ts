@@ -7,20 +7,19 @@ import type { Config } from '../base/config/config.ts'
 import { unreadableReason } from '../base/config/file.faults.ts'
 import { DEFAULT_TEXT_LANGUAGE } from '../base/languages/language.ts'
 import { deskText, message } from '../base/languages/texts.ts'
-import { fetchDocument, OutboundError } from '../base/outbound/outbound.ts'
+import { type FetchedDocument, fetchDocument, OutboundError } from '../base/outbound/outbound.ts'
 import { Problem } from '../base/problems.ts'
-import { decodeText } from '../base/text/decode.ts'
 import { slugFrom } from '../base/text/slug.ts'
 import { isSourceName } from '../calendar/sources/source.ts'
 import { readTableOfSource } from '../desk/rows/row.source.ts'
 import { dayOrders } from '../desk/rows/row.times.ts'
 import type { WordedCall } from '../desk/shell/desk.call.ts'
+import { readAddress } from '../exchange/calendars/calendar.address.ts'
 import { importCalendar, presentReport } from '../exchange/calendars/calendar.import.ts'
 import { readCalendar } from '../exchange/calendars/calendar.reading.ts'
 import type { ForeignCalendar } from '../exchange/calendars/foreign.records.ts'
 import type { CalendarReading } from '../exchange/calendars/ics.events.ts'
 import { maxCalendarBytes } from '../exchange/calendars/ics.parts.ts'
-import { readSite } from '../exchange/calendars/jsonld.ts'
 import { withDatabase } from './database.ts'
 import { type ImportFlags, languageFor, owner } from './import.ts'
 import { CommandError, EXIT, printError, printResult } from './output.ts'
@@ -71,21 +70,24 @@ export async function importJsonLd(
   const pauseMs = Number(/^\d{1,5}$/.exec(flags.pause ?? '500')?.[0] ?? Number.NaN)
   if (Number.isNaN(pauseMs)) throw new CommandError(EXIT.usage, '--pause must be a number of milliseconds: --pause 500')
   const progress = flags.quiet ? undefined : await progressBar('Reading pages')
-  const fetch = async (page: string) => {
-    try {
-      return decodeText(await fetched(page, 'text/html, application/xml'))
-    } catch (error) {
-      if (!(error instanceof CommandError)) throw error
-      // A page that is gone hides no others. Sites have only one of several sitemaps.
-      if (!/sitemap/i.test(page)) printError(error.message)
-      return undefined
-    }
+  const ask = operatorFetch('text/html, application/xml')
+  const fetchPage = async (page: string) => {
+    const answer = await ask(page)
+    // A page that is gone hides no others. Sites have only one of several sitemaps.
+    if (answer.status !== 200 && !/sitemap/i.test(page)) printError(faultOf(page, answer.status))
+    return answer
   }
-  return importForeign(config, { file: url, flags }, (reading) =>
-    readSite({ ...reading, site: new URL(url), match: flags.match, pauseMs, fetch, onPage: progress?.show }).finally(
-      () => progress?.stop(),
-    ),
-  )
+  const fetch = (page: string) =>
+    fetchPage(page).catch((error: unknown) => {
+      printError(faultOf(page, error))
+      throw error
+    })
+  const address = { url, fetch, match: flags.match, maxPages: 5000, timeoutMs: Number.POSITIVE_INFINITY, pauseMs }
+  const read = async (reading: CalendarReading) => {
+    const { body: first } = await fetchPage(url).catch((error: unknown) => failFetch(url, error))
+    return readAddress({ ...address, first, onPage: progress?.show }, reading)
+  }
+  return importForeign(config, { file: url, flags }, (reading) => read(reading).finally(() => progress?.stop()))
 }
 
 /** Imports a calendar of others that `read` reads, and prints the results. */
@@ -164,20 +166,40 @@ const reasons = {
   unreachable: 'the site cannot be reached',
 } as const satisfies Record<OutboundError['reason'], string>
 
-/** Fetches a document for the operator, who may name any address. No site leads to one in a private network. */
-export async function fetched(url: string, accept: string): Promise<Buffer> {
+const faultOf = (url: string, fault: unknown) =>
+  `${url} cannot be fetched: ${fault instanceof OutboundError ? reasons[fault.reason] : `it answers with the status ${fault}`}.`
+
+function failFetch(url: string, fault: unknown): never {
+  if (fault instanceof Error && !(fault instanceof OutboundError)) throw fault
+  throw new CommandError(EXIT.failed, faultOf(url, fault), { cause: fault })
+}
+
+/**
+ * Fetches documents of a site for the operator, who may name any address. Only a site that was named in a private network
+ * is asked there: no other leads there, whatever it names or its name becomes.
+ */
+function operatorFetch(accept: string): (url: string) => Promise<FetchedDocument> {
   const limits = { maxBytes: maxCalendarBytes, timeoutMs: 60_000, isAllowedPort: () => true, headers: { accept } }
-  try {
-    const { status, body } = await fetchDocument(url, { ...limits, maxRedirects: 5 }).catch((error) => {
-      if (!(error instanceof OutboundError && /^(?:address|unreachable)$/.test(error.reason))) throw error
-      return fetchDocument(url, { ...limits, maxRedirects: 0, isAllowedAddress: () => true })
-    })
-    if (status === 200) return body
-    throw new CommandError(EXIT.failed, `${url} cannot be fetched: it answers with the status ${status}.`)
-  } catch (error) {
-    if (!(error instanceof OutboundError)) throw error
-    throw new CommandError(EXIT.failed, `${url} cannot be fetched: ${reasons[error.reason]}.`, { cause: error })
+  const outside = { ...limits, maxRedirects: 5 }
+  const inside = { ...limits, maxRedirects: 0, isAllowedAddress: () => true }
+  let chosen: typeof outside | undefined
+  const ask = async (url: string, there: typeof outside) => {
+    const answer = await fetchDocument(url, there)
+    chosen = there
+    return answer
   }
+  return (url) =>
+    chosen
+      ? ask(url, chosen)
+      : ask(url, outside).catch((error: unknown) => {
+          if (!(error instanceof OutboundError && /^(?:address|unreachable)$/.test(error.reason))) throw error
+          return ask(url, inside)
+        })
+}
+
+async function fetched(url: string, accept: string): Promise<Buffer> {
+  const { status, body } = await operatorFetch(accept)(url).catch((error: unknown) => failFetch(url, error))
+  return status === 200 ? body : failFetch(url, status)
 }
 
 async function readOrFail<T>(file: string, read: () => Promise<T>): Promise<T> {

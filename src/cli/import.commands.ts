@@ -89,13 +89,19 @@ or else by its title and times. A row with a fault is reported by its number, an
 
   const jsonld = withSource(imports.command('jsonld'))
     .description('Import the events that the pages of any site show to search engines (schema.org).')
-    .argument('<url>', 'address of the site, or of its sitemap')
+    .argument('<url>', 'address of a page, of the site, or of its sitemap')
     .option('--match <text>', 'only pages whose addresses contain this text, such as /event/')
     .option('--pause <ms>', 'milliseconds between two pages (default 500)')
     .action(async (url, options) =>
       end(await (await import('./import.calendar.ts')).importJsonLd(configFor(options), url, options)),
     )
   withExamples(jsonld, ['import jsonld https://club.example.org --match /event/ --dry-run'])
+  jsonld.addHelpText(
+    'after',
+    `
+Of a site, the pages that its sitemaps name are read, those of events first. At most 5,000 pages of the same host are read,
+one at a time.`,
+  )
 
   const pull = program.command('pull').description('Fetch a whole calendar of another site into a folder.')
   withExamples(pull, ['pull tec https://old.example.org --user admin --password-file password.txt'])

@@ -6,13 +6,13 @@ const load = () => import('./subscriptions.ts')
 
 /** Adds the commands for calendars of others that are fetched again and again. */
 export function addSubscriptionCommands(program: Command, withOutput: CommandDecorator, end: OnExit): void {
-  const group = program.command('subscription').description('Subscribe to calendars of others (iCalendar).')
+  const group = program.command('subscription').description('Subscribe to calendars of others: iCalendar, or pages that tell search engines about their events.')
   withExamples(group, ['subscription add club https://club.example.org/basic.ics', 'subscription list'])
 
   const add = withOutput(group.command('add'))
     .description('Subscribe to a calendar, or change the subscription of this name.')
     .argument('<name>', 'name of the source: lowercase letters, digits and hyphens')
-    .argument('<url>', 'address that begins with https:// or webcal://')
+    .argument('<url>', 'address of a calendar, a page or a sitemap: https:// or webcal://')
     .option('--every <time>', 'time between two fetches, from 15m to 7d (default: 6h)')
     .option('--language <code>', 'language of the events, one of LANGUAGES (default: DEFAULT_LANGUAGE)')
     .option('--category <name>', 'category of all events, beside their own')

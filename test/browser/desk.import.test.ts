@@ -20,9 +20,9 @@ test('a file is tried and imported in parts, and continues after the connection 
     ...{ name: 'events.json', mimeType: 'application/json' },
     buffer: Buffer.from(givenRecording(events)),
   })
-  await page.getByRole('button', { name: 'Try the file' }).focus()
+  await page.getByRole('button', { name: 'Try it first' }).focus()
   await page.keyboard.press('Enter')
-  await page.getByText('The file was tried. Nothing is saved yet.').waitFor()
+  await page.getByText('This is what would happen. Nothing is saved yet.').waitFor()
   await page.getByText(/119\snew records/).waitFor()
   found.push(...(await violationsOf(page)))
   await screenshot(page, 'desk-import-tried', { isWhole: true })
@@ -40,7 +40,7 @@ test('a file is tried and imported in parts, and continues after the connection 
   found.push(...(await violationsOf(page)))
   await page.getByRole('button', { name: 'Continue' }).focus()
   await page.keyboard.press('Enter')
-  await page.getByText('The file is imported.').waitFor()
+  await page.getByText('The import is done.').waitFor()
   await page.setViewportSize({ width: 320, height: 900 })
   await page.emulateMedia({ colorScheme: 'dark' })
   await screenshot(page, 'desk-import-done-phone-dark', { isWhole: true })
@@ -82,9 +82,9 @@ test('the result of an import has the focus, and each cause of a failure its own
   })
   const go = page.getByRole('button', { name: /^(?:Import now|Continue)$/ })
 
-  await page.getByRole('button', { name: 'Try the file' }).click()
-  await page.getByText('The file was tried.').waitFor()
-  assert.match(await focused(), /^The file was tried/)
+  await page.getByRole('button', { name: 'Try it first' }).click()
+  await page.getByText('This is what would happen.').waitFor()
+  assert.match(await focused(), /^This is what would happen/)
   answers.push({ status: 503, contentType: 'text/html' })
   await go.click()
   await page.getByText('The server is busy.').waitFor()
@@ -115,9 +115,9 @@ test('a broken line at the beginning of the second part loses no other line', as
     ...{ name: 'events.ndjson', mimeType: 'application/x-ndjson' },
     buffer: Buffer.from(lines.join('\n')),
   })
-  await page.getByRole('button', { name: 'Try the file' }).click()
+  await page.getByRole('button', { name: 'Try it first' }).click()
   await page.getByRole('button', { name: 'Import now' }).click()
-  await page.getByText('The file is imported.').waitFor()
+  await page.getByText('The import is done.').waitFor()
 
   const { body } = await app.send({ path: '/events?start_date=2000-01-01' })
   assert.equal(body.total, 202)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { FetchDocument } from '../../src/base/outbound/outbound.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { givenDesk, shownAfter } from '../support/desk.ts'
 import { givenRecording, tecEvent } from '../support/recording.ts'
@@ -35,7 +36,7 @@ test('a recorded list is tried, imported from what was tried, and recognized the
   assert.match(tried.text, /Nothing is saved yet[\s\S]*2 new records[\s\S]*1 record with problems/)
   assert.match(tried.text, /<strong>Event 3<\/strong>/)
   assert.deepEqual(before, [])
-  assert.match(done.text, /The file is imported[\s\S]*2 new records/)
+  assert.match(done.text, /The import is done[\s\S]*2 new records/)
   assert.deepEqual(after, ['Fair', 'Market'])
   assert.match(done.text, /<option value="en" selected/)
   assert.deepEqual([foreign.status, foreign.headers.location], [303, path])
@@ -62,9 +63,10 @@ test('a calendar of Windows is tried and imported, with what was read otherwise,
 
   assert.match(tried.text, /Nothing is saved yet[\s\S]*1 new record[\s\S]*1 record with problems/)
   assert.match(tried.text, /<strong>Note<\/strong> 1 event has no time zone/)
-  assert.match(tried.text, /<strong>Event 2 \(Fête b\)<\/strong>/)
+  assert.match(tried.text, /<th scope="row">Fête b<\/th><td><\/td><td>Refused – [^<]*start_date/)
+  assert.match(tried.text, /<th scope="row">Fête a<\/th><td>May 1, 2030[^<]*7:00 p\.m\.<\/td><td>New<\/td>/)
   assert.deepEqual(before, [])
-  assert.match(done.text, /The file is imported[\s\S]*1 new record/)
+  assert.match(done.text, /The import is done[\s\S]*1 new record/)
   assert.deepEqual(await titlesOf(app), ['Fête a', 'Fête a', 'Fête a'])
   assert.match(french.text, /<strong>Remarque<\/strong> 1\u00a0événement n’a pas de fuseau horaire/)
   assert.match(cut.text, /not a whole iCalendar file/)
@@ -90,7 +92,7 @@ test('lines of a source are imported with the number of each problem, in French 
   assert.match(tried.text, /Rien n’est encore enregistré[\s\S]*2 nouvelles fiches[\s\S]*2 fiches à problème/)
   assert.match(tried.text, /<strong>Ligne 2 \(b\)<\/strong> start_date/)
   assert.match(tried.text, /<strong>Ligne 3<\/strong>/)
-  assert.match(done.text, /Le fichier est importé/)
+  assert.match(done.text, /L’importation est terminée/)
   assert.equal(french.body.total, 2)
   assert.match(wrong.text, /Rien n’a été importé\. /)
 })
@@ -182,7 +184,7 @@ test('the source, the language and a tried file stay after a fault and after sig
   assert.deepEqual([none.status, shown(none)], [422, ['billetterie', 'fr-CA']])
   assert.deepEqual(shown(again), ['billetterie', 'fr-CA'])
   assert.deepEqual(before, [])
-  assert.match(done.text, /The file is imported[\s\S]*1 new record/)
+  assert.match(done.text, /The import is done[\s\S]*1 new record/)
 })
 
 test('a part of lines that begins with a broken line is still one of lines', async (t) => {
@@ -258,4 +260,63 @@ test('an import of a calendar is undone on the page of imports, in both language
   assert.doesNotMatch(undone.text, /Imports that can be undone/)
   assert.deepEqual(await titlesOf(app), [])
   assert.equal((await desk.send('/admin/import/undo/', { id: '../imports/99' })).status, 200)
+})
+
+const pageWith = (events: readonly object[]) =>
+  `<!DOCTYPE html><script type="application/ld+json">${JSON.stringify(events)}</script>`
+
+test('the events at an address are tried row by row, imported and undone, in both languages', async (t) => {
+  let text = ''
+  const fetchDocument: FetchDocument = async () => ({ status: 200, body: Buffer.from(text), headers: {} })
+  const app = await startTestApp(t, {}, { fetchDocument })
+  const desk = await givenDesk(app, 'editor')
+  const at = (name: string, startDate: string) => ({ '@type': 'Event', name, startDate })
+  const typed = { url: 'https://club.example/agenda', language: 'en', source: 'club' }
+
+  await desk.get(path)
+  text = '<html>'
+  const none = await desk.send(path, { ...typed, to: 'try' })
+  const wrong = await desk.send(path, { ...typed, url: 'club.example', to: 'try' })
+  text = pageWith([at('<b>Tea</b>', '2030-05-01T19:00-04:00'), at('Fair', '2030-05-02'), at('Odd', '2030-13-45')])
+  const tried = await desk.send(path, { ...typed, to: 'try' })
+  const before = await titlesOf(app)
+  const done = await shownAfter(desk, await desk.send(path, { to: 'import' }))
+  const [, id = ''] = /name="id" value="(\d+)"/.exec(done.text) ?? []
+  const after = await titlesOf(app)
+  await desk.get(`/fr${path}`)
+  const french = await desk.send(`/fr${path}`, { ...typed, to: 'try' })
+  const undone = await desk.send('/admin/import/undo/', { id })
+
+  assert.match(none.text, /Nothing was imported\. No events were found at this address/)
+  assert.match(wrong.text, /Nothing was imported\. [^<]*must be a full address[\s\S]*value="club\.example"/)
+  assert.match(tried.text, /Nothing is saved yet[\s\S]*2 new records[\s\S]*1 record with problems/)
+  assert.match(tried.text, /<th scope="row">Odd<\/th><td>2030-13-45<\/td><td>Refused – /)
+  assert.match(tried.text, /<th scope="row">&lt;b&gt;Tea&lt;\/b&gt;<\/th><td>May 1, 2030[^<]*7:00 p\.m\.<\/td><td>New<\/td>/)
+  assert.match(tried.text, /<th scope="row">Fair<\/th><td>May 2, 2030<\/td>/)
+  assert.match(tried.text, /name="url" value="https:\/\/club\.example\/agenda"/)
+  assert.match(done.text, /The import is done[\s\S]*2 new records/)
+  assert.deepEqual([before.length, after.length], [0, 2])
+  assert.match(french.text, /<td>2 mai 2030<\/td><td>Inchangé<\/td>/)
+  assert.match(undone.text, /2 records are in the trash now\./)
+})
+
+test('a trial shows a page of rows, those refused first, and counts the others; the script gets the same', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  const event = (uid: number, start = ':20300501T190000Z') =>
+    `BEGIN:VEVENT\r\nUID:${uid}\r\nSUMMARY:No ${uid}\r\nDTSTART${start}\r\nEND:VEVENT\r\n`
+  const events = Array.from({ length: 510 }, (_, number) => event(number))
+  const text = `BEGIN:VCALENDAR\r\n${events.join('')}${event(510, ':soon')}END:VCALENDAR\r\n`
+  const file = { bytes: Buffer.from(text), name: 'club.ics' }
+
+  await desk.get(path)
+  const tried = await desk.sendFile(path, file, { source: 'club', to: 'try' })
+  await desk.get(path)
+  const data = await desk.sendFile(path, file, { source: 'club', to: 'try', as: 'data', kind: 'calendar' })
+
+  const titles = [...tried.text.matchAll(/<th scope="row">([^<]*)/g)].map(([, title]) => title)
+  assert.deepEqual([titles.length, titles[0], titles[1]], [500, 'No 510', 'No 0'])
+  assert.match(tried.text, /<p class="hint">11 more events<\/p>/)
+  const { head, rows, more } = data.body.table
+  assert.deepEqual([head.length, rows.length, rows[1][2], more], [3, 500, 'New', '11 more events'])
 })

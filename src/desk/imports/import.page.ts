@@ -36,7 +36,7 @@ const undoPath = '/admin/import/undo/'
 const maxCarried = 300 * 1024
 
 /** What a person has typed besides the file. */
-type Typed = Pick<ImportFile, 'source' | 'language'>
+type Typed = Pick<ImportFile, 'source' | 'language' | 'url'>
 
 interface Shown {
   readonly file?: ImportFile
@@ -71,6 +71,7 @@ ${csrfField(call)}
 <p class="hint" id="h-file">${say('import.choose.hint')}</p>
 <input type="file" id="f-file" name="file" accept=".json,.ndjson,.jsonl,.ics,application/json,application/x-ndjson,text/calendar" aria-describedby="h-file${fault && ' x-file'}">
 ${fault && html`<p class="fault" id="x-file">${fault}</p>`}</div>
+${field({ name: 'url', label: say('import.url'), hint: say('import.url.hint'), value: typed?.url ?? '', maxLength: 2048, autocomplete: 'off' })}
 ${languageField(call, typed?.language)}
 ${field({ name: 'source', label: say('import.source'), hint: say('import.source.hint'), value: typed?.source ?? 'files', maxLength: 64, autocomplete: 'off' })}
 <div class="progress"><progress data-progress hidden></progress> <span role="status" data-progress-text></span></div>
@@ -121,9 +122,9 @@ function languageField(call: OwnCall, chosen?: string): Html {
 }
 
 /** The form that imports what was tried. */
-function carriedForm(call: OwnCall, { text, source, language }: ImportFile): Html {
+function carriedForm(call: OwnCall, { text, url, source, language }: ImportFile): Html {
   return html`<form method="post" class="import-now" action="${linkTo(call, path)}">
-${csrfField(call)}${hidden('source', source)}${hidden('language', language)}
+${csrfField(call)}${hidden('source', source)}${hidden('language', language)}${hidden('url', url)}
 <textarea name="text" hidden>\n${text}</textarea>
 <div class="buttons"><button name="to" value="import">${call.say('import.go')}</button></div>
 </form>`
@@ -131,7 +132,7 @@ ${csrfField(call)}${hidden('source', source)}${hidden('language', language)}
 
 export function reportPart(call: OwnCall, result: ImportResult, isTrial: boolean): Html {
   const { say } = call
-  const { refusal, problems, failed } = result
+  const { refusal, problems, failed, table } = result
   if (refusal !== '')
     return html`<div class="faults" role="alert" tabindex="-1" autofocus><p>${say('import.refused', { reason: refusal })}</p></div>`
   const counts = (['created', 'changed', 'unchanged', 'failed'] as const).map(
@@ -144,8 +145,16 @@ ${
   html`<h3>${say('import.problems')}</h3>
 <ul class="problems">${problems.map((one) => html`<li><strong>${one.place}</strong> ${one.text}</li>`)}</ul>`
 }
-${failed > problems.length && html`<p class="hint">${say('import.more', { count: failed - problems.length })}</p>`}
+${isTrial && table ? tablePart(table) : failed > problems.length && html`<p class="hint">${say('import.more', { count: failed - problems.length })}</p>`}
 </section>`
+}
+
+function tablePart({ head, rows, more }: NonNullable<ImportResult['table']>): Html {
+  return html`<div class="table" tabindex="0" role="region" aria-labelledby="result"><table>
+<thead><tr>${head.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead>
+<tbody>${rows.map(([title = '', ...others]) => html`<tr><th scope="row">${title}</th>${others.map((text) => html`<td>${text}</td>`)}</tr>`)}</tbody>
+</table></div>
+${more && html`<p class="hint">${more}</p>`}`
 }
 
 /** Returns the texts that the script shows, as JSON. Their numbers are filled in by the script. */
@@ -181,16 +190,17 @@ async function fileIn(call: OwnCall, form: DeskForm): Promise<ImportFile | strin
   const { file } = form
   if (file?.isTooLong) return call.say('import.too-long')
   const text = file ? decodeText(await readFile(file.localFile)).replace(/^\ufeff/, '') : form.get('text')
-  if (text.trim() === '') return call.say('import.none')
+  const typed = typedIn(call, form)
+  if (text.trim() === '' && typed.url === '') return call.say('import.none')
   const first = Number(/^[1-9]\d{0,8}$/.exec(form.get('first'))?.[0] ?? 1)
   // A part of a file is what its file is: its own first line may be a broken one.
-  const kind = importKinds.find((one) => one === form.get('kind')) ?? kindOf(text)
-  return { text, kind, ...typedIn(call, form), first }
+  const kind = text.trim() === '' ? 'address' : (importKinds.find((one) => one === form.get('kind')) ?? kindOf(text))
+  return { ...{ ...typed, text, kind, first }, url: kind === 'address' ? typed.url : '' }
 }
 
 function typedIn({ config }: OwnCall, form: DeskForm): Typed {
   const language = config.languages.find((one) => one === form.get('language')) ?? config.defaultLanguage
-  return { source: form.get('source').trim() || 'files', language }
+  return { source: form.get('source').trim() || 'files', language, url: form.get('url').trim() }
 }
 
 async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
@@ -222,7 +232,7 @@ async function show(call: OwnCall): Promise<DeskAnswer> {
 
 function isDone(value: unknown): value is Required<Pick<Shown, 'result' | 'typed'>> {
   const { result, typed } = membersOf(value)
-  return isResult(result) && areTexts([typed], ['source', 'language'])
+  return isResult(result) && areTexts([typed], ['source', 'language', 'url'])
 }
 
 /** The page that imports files of other calendars. */

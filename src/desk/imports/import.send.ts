@@ -2,16 +2,19 @@ import { languageParameterNames } from '../../access/http/addresses.ts'
 import type { Import, ImportedCalendar } from '../api/answers.ts'
 import { isId, parsed } from '../events/many.items.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
+import { whenText } from '../shell/desk.dates.ts'
 import { areTexts, membersOf } from '../shell/result.address.ts'
 
 /** What a file can be: records in lines, each with the id that its source gives it, a recorded list, or iCalendar. */
 export const importKinds = ['lines', 'recording', 'calendar'] as const
-type ImportKind = (typeof importKinds)[number]
+type ImportKind = (typeof importKinds)[number] | 'address'
 
 /** A file to import. */
 export interface ImportFile {
   readonly text: string
   readonly kind: ImportKind
+  /** Where it is fetched, in place of a text. */
+  readonly url: string
   /** The name of the source of lines and calendars. */
   readonly source: string
   readonly language: string
@@ -33,6 +36,13 @@ export interface ImportResult {
   readonly problems: readonly ImportRemark[]
   /** Why nothing was imported. */
   readonly refusal: string
+  /** What would become of each event of a calendar, with its problem. */
+  readonly table?: {
+    readonly head: readonly string[]
+    readonly rows: readonly (readonly string[])[]
+    /** How many rows are left out, as a text. */
+    readonly more: string
+  }
 }
 
 /** Whether a value says what an import did. */
@@ -57,42 +67,50 @@ export function kindOf(text: string): ImportKind {
 
 /** Imports a file, or tries it without effect. */
 export async function sendImport(call: OwnCall, file: ImportFile, isTrial: boolean): Promise<ImportResult> {
-  if (file.kind === 'calendar') return sendCalendar(call, file, isTrial)
-  return file.kind === 'lines' ? sendLines(call, file, isTrial) : sendRecording(call, file, isTrial)
+  if (file.kind === 'lines') return sendLines(call, file, isTrial)
+  return file.kind === 'recording' ? sendRecording(call, file, isTrial) : sendCalendar(call, file, isTrial)
 }
 
-async function sendCalendar({ api, say, config }: OwnCall, file: ImportFile, isTrial: boolean): Promise<ImportResult> {
+async function sendCalendar(call: OwnCall, file: ImportFile, isTrial: boolean): Promise<ImportResult> {
+  const { api, config } = call
+  const path = `/sources/${encodeURIComponent(file.source)}`
   const { status, body, message, faults } = await api.service<ImportedCalendar>({
-    ...{ method: 'POST', path: `/sources/${encodeURIComponent(file.source)}/calendar`, text: file.text },
+    ...(file.kind === 'address'
+      ? { path: `${path}/fetch`, json: { url: file.url } }
+      : { path: `${path}/calendar`, text: file.text, headers: { 'content-type': 'text/calendar' } }),
+    method: 'POST',
     query: { dry_run: isTrial ? 'true' : undefined, [languageParameterNames(config).language]: file.language },
-    headers: { 'content-type': 'text/calendar' },
   })
   if (status >= 400) return { ...nothing, refusal: Object.values(faults)[0] ?? message }
-  return resultOfCalendar({ say }, body)
+  return resultOfCalendar(call, body)
 }
 
-export function resultOfCalendar({ say }: Pick<OwnCall, 'say'>, report: ImportedCalendar): ImportResult {
-  const { created, changed, unchanged, failed, problems, notes } = report
-  const remarks = [
-    ...notes.map((text) => ({ place: say('import.note'), text })),
-    ...problems.map(({ place, title, text }) => ({
-      ...{ place: `${say('import.place.events', { number: place })}${title === '' ? '' : ` (${title})`}`, text },
-    })),
-  ]
-  return { created, changed, unchanged, failed, problems: remarks.slice(0, maxProblems), refusal: '' }
+export function resultOfCalendar(call: Pick<OwnCall, 'say' | 'textLanguage'>, report: ImportedCalendar): ImportResult {
+  const { say } = call
+  const { created, changed, unchanged, failed, problems, notes, rows, more_rows: more = 0 } = report
+  const remarks = notes.map((text) => ({ place: say('import.note'), text }))
+  const result = { created, changed, unchanged, failed, refusal: '' }
+  if (rows) {
+    const head = [say('events.column.title'), say('events.column.date'), say('import.row')]
+    const told = rows.map(({ title, start_date, outcome, text }) => {
+      const state = say(`import.row.${outcome}`)
+      return [title || say('events.untitled'), startText(call, start_date), text ? `${state} – ${text}` : state]
+    })
+    const table = { head, rows: told, more: more > 0 ? say('import.row.more', { count: more }) : '' }
+    return { ...result, problems: remarks, table }
+  }
+  const named = problems.map(({ place, title, text }) => ({
+    ...{ place: `${say('import.place.events', { number: place })}${title === '' ? '' : ` (${title})`}`, text },
+  }))
+  return { ...result, problems: [...remarks, ...named].slice(0, maxProblems) }
 }
 
-interface LinesJson {
-  readonly lines?: readonly {
-    readonly line?: number
-    readonly end?: boolean
-    readonly created?: number
-    readonly changed?: number
-    readonly unchanged?: number
-    readonly failed?: number
-    readonly external_id?: string
-    readonly problem?: { readonly title?: string; readonly errors?: Readonly<Record<string, string>> }
-  }[]
+/** Returns the start of an event as others have written it, in words if it is a date. */
+function startText({ textLanguage }: Pick<OwnCall, 'textLanguage'>, written: string): string {
+  const [, day, time] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?/.exec(written) ?? []
+  const start_date = `${day} ${time ?? '00:00'}:00`
+  if (Number.isNaN(Date.parse(`${start_date.replace(' ', 'T')}Z`))) return written
+  return whenText(textLanguage, { start_date, end_date: start_date, all_day: time === undefined })
 }
 
 async function sendLines({ api, say, config }: OwnCall, file: ImportFile, isTrial: boolean): Promise<ImportResult> {

@@ -6,6 +6,7 @@ import { giveWay } from '../../base/concurrency/turns.ts'
 import type { Language, TextLanguage } from '../../base/languages/language.ts'
 import { message } from '../../base/languages/texts.ts'
 import { Problem } from '../../base/problems.ts'
+import { decodeEntities } from '../../base/text/escape.ts'
 import { listKeys } from '../../calendar/sources/source.repository.ts'
 import { externalIdOf } from '../../calendar/sources/source.ts'
 import { type LineImport, type ReadLine, writeLines } from '../upsert/line.batch.ts'
@@ -23,8 +24,18 @@ export interface CalendarReport extends Pick<ForeignCalendar, 'name' | 'found' |
   readonly changed: number
   readonly unchanged: number
   readonly failed: number
-  readonly problems: readonly (ForeignRecord & { readonly problem: Problem | string })[]
+  /** All events, and other records that were refused. */
+  readonly rows: readonly CalendarRow[]
 }
+
+/** What became of a record, or would. */
+interface CalendarRow extends ForeignRecord {
+  readonly outcome: (typeof OUTCOMES)[number]
+  readonly problem?: Problem | string
+}
+
+/** In the order in which people look at them. */
+export const OUTCOMES = ['failed', 'created', 'changed', 'unchanged'] as const
 
 /** Records that are written together. */
 const batchSize = 200
@@ -33,11 +44,9 @@ const batchSize = 200
 export async function importCalendar(work: CalendarImport, calendar: ForeignCalendar): Promise<CalendarReport> {
   const { onProgress } = work
   const lineImport: LineImport = { ...work, isStrict: false, announced: new Set() }
-  const counts = { created: 0, changed: 0, unchanged: 0, failed: 0 }
-  const problems: (ForeignRecord & { readonly problem: Problem | string })[] = []
-  for (const record of calendar.events)
-    if (record.fault !== undefined) problems.push({ ...record, problem: record.fault })
-  counts.failed = problems.length
+  const rows = calendar.events.flatMap((record): CalendarRow[] =>
+    record.fault === undefined ? [] : [{ ...record, outcome: 'failed', problem: record.fault }],
+  )
   const steps = [
     ...['venue', 'organizer'].map((kind) => calendar.directory.filter((one) => one.kind === kind)),
     calendar.events.filter(({ fault }) => fault === undefined),
@@ -54,14 +63,20 @@ export async function importCalendar(work: CalendarImport, calendar: ForeignCale
       )
       for (const [place, { result }] of answers.entries()) {
         const record = some[place] as ForeignRecord
-        if (result instanceof Problem) problems.push({ ...record, problem: result })
-        if (record.kind === 'event') counts[result instanceof Problem ? 'failed' : result.outcome] += 1
+        if (result instanceof Problem) rows.push({ ...record, outcome: 'failed', problem: result })
+        else if (record.kind === 'event') rows.push({ ...record, outcome: result.outcome })
       }
       done += some.length
       onProgress?.(done, total)
     }
   }
-  return { name: calendar.name, found: calendar.found, notes: calendar.notes, ...counts, problems }
+  const count = (outcome: CalendarRow['outcome']) =>
+    rows.filter((row) => row.kind === 'event' && row.outcome === outcome).length
+  return {
+    ...{ name: calendar.name, found: calendar.found, notes: calendar.notes, rows },
+    ...{ created: count('created'), changed: count('changed') },
+    ...{ unchanged: count('unchanged'), failed: count('failed') },
+  }
 }
 
 function lineOf({ kind, externalId, sent }: ForeignRecord, place: number, actor: Actor): ReadLine {
@@ -90,20 +105,28 @@ async function returnedDates(
   return returned
 }
 
-/** Returns a report for people and programs. */
+/** Returns a report for people and programs. A trial has its rows. */
 export function presentReport(report: CalendarReport, language: TextLanguage, isDry: boolean) {
-  const { name, found, created, changed, unchanged, failed, problems, notes } = report
+  const { name, found, created, changed, unchanged, failed, notes } = report
+  const rows = OUTCOMES.flatMap((outcome) => report.rows.filter((row) => row.outcome === outcome))
+  const present = ({ place, externalId, sent: { title, venue, organizer }, problem }: CalendarRow) => ({
+    ...{ place, external_id: externalId, title: decodeEntities(String(title ?? venue ?? organizer ?? '')) },
+    ...(problem !== undefined && { text: problemText(problem, language) }),
+  })
   return {
     ...{ dry_run: isDry, name, found, created, changed, unchanged, failed },
-    problems: problems.slice(0, maxProblems).map(({ place, externalId, sent, problem }) => ({
-      ...{ place, external_id: externalId, title: String(sent.title ?? sent.venue ?? sent.organizer ?? '') },
-      text: problemText(problem, language),
-    })),
+    problems: rows.slice(0, maxRows).filter(({ outcome }) => outcome === 'failed').map(present),
     notes: notes.map(({ key, values }) => message(language, key, values)),
+    ...(isDry && {
+      rows: rows
+        .slice(0, maxRows)
+        .map((row) => ({ ...present(row), start_date: String(row.sent.start_date ?? ''), outcome: row.outcome })),
+      more_rows: Math.max(0, rows.length - maxRows),
+    }),
   }
 }
 
-const maxProblems = 500
+const maxRows = 500
 
 function problemText(problem: Problem | string, language: TextLanguage): string {
   if (typeof problem === 'string') return problem

@@ -4,10 +4,14 @@ import { Worker } from 'node:worker_threads'
 import { fail, type Problem } from '../../base/problems.ts'
 import type { ForeignCalendar } from './foreign.records.ts'
 import type { CalendarReading } from './ics.events.ts'
+import type { SitePage } from './jsonld.ts'
+
+/** A calendar (RFC 5545), or pages that tell search engines about their events. */
+export type CalendarContent = Uint8Array | readonly SitePage[]
 
 /** What the thread reads. */
 export interface CalendarTask {
-  readonly bytes: Uint8Array
+  readonly content: CalendarContent
   readonly reading: CalendarReading
 }
 
@@ -21,16 +25,16 @@ const resourceLimits = { maxOldGenerationSizeMb: 512 }
 const maxReadingMs = 30_000
 
 /**
- * Reads a calendar of others (RFC 5545) in a thread of its own: a few lines can hold a rule that is followed forever.
+ * Reads a calendar of others in a thread of its own: a few lines can hold a rule that is followed forever.
  *
  * @throws not-a-calendar, rest_request_too_large, also if it takes too much time or memory
  */
 export async function readCalendar(
-  bytes: Uint8Array,
+  content: CalendarContent,
   reading: CalendarReading,
   timeoutMs = maxReadingMs,
 ): Promise<ForeignCalendar> {
-  const workerData: CalendarTask = { bytes, reading }
+  const workerData: CalendarTask = { content, reading }
   const worker = new Worker(thread, { workerData, resourceLimits, name: 'calendar' })
   // Also after the time is over, when nothing waits for it: an error that nothing hears would end the process.
   worker.on('error', () => {})

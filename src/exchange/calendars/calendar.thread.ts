@@ -7,10 +7,13 @@ import type { CalendarAnswer, CalendarTask } from './calendar.reading.ts'
 // Node 24 has no Temporal, and a thread does not have that of the main thread.
 if (!globalThis.Temporal) await import('temporal-polyfill/global')
 const { parseCalendar } = await import('./ics.events.ts')
+const { parsePages } = await import('./jsonld.ts')
 
-const { bytes, reading } = workerData as CalendarTask
+const { content, reading } = workerData as CalendarTask
+const read = async () =>
+  content instanceof Uint8Array ? parseCalendar(content, reading) : parsePages(content, reading)
 parentPort?.postMessage(
-  await parseCalendar(bytes, reading).then(
+  await read().then(
     (calendar): CalendarAnswer => ({ calendar }),
     (error: unknown): CalendarAnswer => {
       if (error instanceof Problem) return { problem: [error.code, error.text] }

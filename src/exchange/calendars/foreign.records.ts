@@ -66,6 +66,8 @@ export interface ForeignCalendar {
   readonly dates: readonly ForeignRecord[]
   readonly series: readonly ForeignSeries[]
   readonly notes: readonly CalendarNote[]
+  /** Whether all pages of a site were read; missing if it is one file. Events of the others are not missing. */
+  readonly pages?: 'all' | 'some'
 }
 
 const longestId = 200

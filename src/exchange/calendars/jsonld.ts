@@ -1,88 +1,61 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { RawParameters } from '../../access/http/arguments/argument.ts'
+import { fail } from '../../base/problems.ts'
 import { decodeEntities, escapeHtml } from '../../base/text/escape.ts'
 import { directoryOf, externalIdFrom, type ForeignCalendar, type ForeignRecord } from './foreign.records.ts'
 import type { CalendarReading } from './ics.events.ts'
+import { maxComponents } from './ics.parts.ts'
 
-// Events that a site shows to search engines (schema.org, JSON-LD), page by page of its sitemap.
+// Events that pages show to search engines (schema.org, JSON-LD).
 
-/** How the pages of a site are read. */
-export interface SiteReading extends CalendarReading {
-  readonly site: URL
-  /** Only pages whose addresses contain it. */
-  readonly match?: string | undefined
-  readonly pauseMs: number
-  /** Returns a document; undefined if there is none. */
-  readonly fetch: (url: string) => Promise<string | undefined>
-  readonly onPage?: ((done: number, total: number) => void) | undefined
+/** A page of a site, and what it says to programs. */
+export interface SitePage {
+  readonly url: string
+  readonly scripts: readonly string[]
 }
 
-const maxPages = 5000
-const maxSitemaps = 500
-const sitemaps = ['/sitemap.xml', '/sitemap_index.xml', '/wp-sitemap.xml']
-
-/** Reads the events of all pages that a sitemap names. The address is that of the site, or of a sitemap. */
-export async function readSite(reading: SiteReading): Promise<ForeignCalendar> {
-  const { site, fetch, pauseMs, onPage } = reading
-  const pages = await pagesOf(reading)
+/**
+ * Reads the events of the pages of a site.
+ *
+ * @throws not-a-calendar if there are none, rest_request_too_large
+ */
+export function parsePages(pages: readonly SitePage[], reading: CalendarReading): ForeignCalendar {
   let place = 0
   const directory = directoryOf(() => place)
   const records = new Map<string, ForeignRecord>()
-  for (const page of pages) {
-    if (place > 0) await pause(pauseMs)
-    place += 1
-    onPage?.(place, pages.length)
-    for (const event of eventsIn((await fetch(page)) ?? '')) {
+  for (const { url: page, scripts } of pages) {
+    for (const event of scripts.flatMap(eventsIn)) {
+      place += 1
+      if (place > maxComponents) fail('rest_request_too_large', { text: 'rest_request_too_large.calendar' })
       const record = recordOf(event, { page, reading, named: directory.named })
       records.set(record.externalId, { ...record, place })
     }
   }
-  const events = [...records.values()]
+  const [first] = pages
+  if (!first || records.size === 0) return fail('not-a-calendar', { text: 'not-a-calendar.page' })
   return {
-    name: site.hostname,
-    found: events.length,
-    directory: directory.records(),
-    events,
-    dates: [],
-    series: [],
-    notes: [],
+    ...{ name: new URL(first.url).hostname, found: records.size, directory: directory.records() },
+    ...{ events: [...records.values()], dates: [], series: [], notes: [] },
   }
 }
 
-/** Returns the pages of a site, those of sitemaps within a sitemap too. */
-async function pagesOf({ site, match = '', fetch }: SiteReading): Promise<readonly string[]> {
-  const waiting = site.pathname.endsWith('.xml') ? [site.href] : sitemaps.map((path) => new URL(path, site).href)
-  const [pages, known] = [new Set<string>(), new Set<string>()]
-  for (let next = waiting.shift(); next !== undefined && pages.size < maxPages; next = waiting.shift()) {
-    // A site may make up sitemaps for ever.
-    if (known.has(next) || known.size >= maxSitemaps) continue
-    known.add(next)
-    for (const [, text = ''] of ((await fetch(next)) ?? '').matchAll(/<loc>\s*(?:<!\[CDATA\[)?([^<\]]+)/gi)) {
-      const url = decodeEntities(text.trim())
-      // Other sites are not asked.
-      if (!URL.canParse(url) || new URL(url).host !== site.host) continue
-      if (/\.xml$/i.test(new URL(url).pathname)) {
-        if (waiting.length < maxSitemaps) waiting.push(url)
-      } else if (url.includes(match) && pages.size < maxPages) pages.add(url)
-    }
-  }
-  return [...pages]
+/** Returns the scripts of a page that are data for programs. */
+export function scriptsIn(html: string): readonly string[] {
+  // All is bounded, so that the work does not grow with the square of a page that is made for it.
+  return html.split(/<\/script/i).flatMap((part) => {
+    const start = /<script\b[^<>]{0,500}application\/ld\+json[^<>]{0,500}>/i.exec(part)
+    return start ? [part.slice(start.index + start[0].length)] : []
+  })
 }
 
 type Thing = Readonly<Record<string, unknown>>
 
-/** Returns the events in the scripts of a page, also those within lists and graphs. */
-function eventsIn(html: string): readonly Thing[] {
-  // All is bounded, so that the work does not grow with the square of a page that is made for it.
-  return html.split(/<\/script/i).flatMap((part) => {
-    const start = /<script\b[^<>]{0,500}application\/ld\+json[^<>]{0,500}>/i.exec(part)
-    if (!start) return []
-    try {
-      return eventsOf(JSON.parse(part.slice(start.index + start[0].length)), 8)
-    } catch {
-      return []
-    }
-  })
+/** Returns the events in a script, also those within lists and graphs. */
+function eventsIn(script: string): readonly Thing[] {
+  try {
+    return eventsOf(JSON.parse(script), 8)
+  } catch {
+    return []
+  }
 }
 
 const nesting = ['@graph', 'itemListElement', 'item', 'mainEntity', 'subEvent', 'event', 'events']
@@ -109,7 +82,7 @@ function recordOf(
     page,
     reading,
     named,
-  }: { readonly page: string; readonly reading: SiteReading; readonly named: ReturnType<typeof directoryOf>['named'] },
+  }: { readonly page: string; readonly reading: CalendarReading; readonly named: ReturnType<typeof directoryOf>['named'] },
 ): Omit<ForeignRecord, 'place'> {
   const { siteZone, status = 'publish', category } = reading
   const [start, end] = [textOf(event.startDate), textOf(event.endDate)]

@@ -10,7 +10,7 @@ import {
   wholeNumberOf,
 } from '../../access/http/arguments/argument.rules.ts'
 import { booleanSchema, integerSchema, wordSchema } from '../../access/http/arguments/argument.schema.ts'
-import type { Argument, Arguments, ArgumentValues } from '../../access/http/arguments/argument.ts'
+import type { Arguments, ArgumentValues } from '../../access/http/arguments/argument.ts'
 import { alwaysShort } from '../../access/http/read.cost.ts'
 import { endpoint, type Route } from '../../access/http/route.ts'
 import type { Language, TextLanguage } from '../../base/languages/language.ts'
@@ -20,6 +20,7 @@ import { isSourceName } from '../../calendar/sources/source.ts'
 import { countLines } from '../upsert/line.import.ts'
 import { dryRunArgument, sourcePath } from '../upsert/source.path.ts'
 import { presentReport } from './calendar.import.ts'
+import { urlArgument } from './calendar.routes.ts'
 import {
   changeSubscription,
   endSubscription,
@@ -29,7 +30,6 @@ import {
 import { findSubscription, listSubscriptions } from './subscription.repository.ts'
 import { type FetchOutcome, fetchSubscription, trySubscription } from './subscription.service.ts'
 import {
-  isCalendarUrl,
   leastMinutes,
   longestMinutes,
   MISSING_ACTIONS,
@@ -40,15 +40,6 @@ import {
 } from './subscription.ts'
 
 const tag = 'Subscriptions'
-
-const urlArgument = {
-  read: (raw) => {
-    const url = typeof raw === 'string' ? raw.trim() : ''
-    return isCalendarUrl(url) ? accepted(url) : refused('fault.url', { schemes: 'https, webcal' })
-  },
-  schema: { type: 'string', maxLength: 2048, examples: ['https://club.example.org/basic.ics'] },
-  ...{ type: 'string', description: 'subscription.url' },
-} as const satisfies Argument<string>
 
 const words = <W extends string>(allowed: readonly W[]) => ({ read: oneOf(allowed), schema: wordSchema(allowed) })
 

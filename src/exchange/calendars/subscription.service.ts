@@ -8,14 +8,12 @@ import { listKeys, listUnseen, markSeen } from '../../calendar/sources/source.re
 import { externalIdOf, sourceKey } from '../../calendar/sources/source.ts'
 import { sentKinds } from '../upsert/source.kinds.ts'
 import { sweepSource } from '../upsert/sweep.service.ts'
+import { fetchFirst, fetchPages, readAddress } from './calendar.address.ts'
 import { type CalendarReport, importCalendar } from './calendar.import.ts'
-import { readCalendar } from './calendar.reading.ts'
 import type { ForeignCalendar } from './foreign.records.ts'
-import { maxCalendarBytes, maxComponents } from './ics.parts.ts'
+import { maxComponents } from './ics.parts.ts'
 import { findSubscription, listSubscriptions, saveSubscription } from './subscription.repository.ts'
 import type { FailingSubscription, Subscription, SubscriptionFailure, SubscriptionState } from './subscription.ts'
-
-const limits = { maxBytes: maxCalendarBytes, timeoutMs: 30_000, maxRedirects: 5 }
 
 const isDueAt = (now: number) => (one: Subscription) => !one.isPaused && one.state.nextAt <= now
 
@@ -151,31 +149,36 @@ async function fetchAndImport(
   const actor = await actorOf(deps, subscription)
   const { etag, lastModified } = isDry ? {} : state
   const headers = {
-    accept: 'text/calendar',
     ...(etag !== undefined && { 'if-none-match': etag }),
     ...(etag === undefined && lastModified !== undefined && { 'if-modified-since': lastModified }),
   }
-  const answer = await deps.fetchDocument(url, { ...limits, headers })
+  const answer = await fetchFirst(deps.fetchDocument, url, headers)
   if (answer.status === 304) return { outcome: { isSame: true }, state }
   if (answer.status !== 200) throw new Failed(`status ${answer.status}`)
   const at = deps.now()
-  const calendar = await readCalendar(answer.body, { siteZone: deps.config.siteZone, now: at, status, category })
-  if (!isAccepted && (await hasLostItsEvents(deps, subscription, calendar))) throw new Failed('fewer')
+  const fetch = fetchPages(deps.fetchDocument)
+  const reading = { siteZone: deps.config.siteZone, now: at, status, category }
+  const calendar = await readAddress({ url, first: answer.body, fetch }, reading)
+  const isPart = calendar.pages === 'some'
+  if (!isAccepted && !isPart && (await hasLostItsEvents(deps, subscription, calendar))) throw new Failed('fewer')
   const isForced = authority === 'source'
   const report = await importCalendar({ deps, actor, source, language, isForced, isDry }, calendar)
   if (isDry) return { outcome: { report, removed: 0 }, state }
   // What is there and cannot be imported is not missing.
-  const broken = report.problems.filter(({ kind }) => kind === 'event')
+  const broken = report.rows.filter(({ kind, outcome }) => kind === 'event' && outcome === 'failed')
   const keys = broken.map(({ externalId }) => sourceKey({ name: source, externalId }))
   await deps.storage.writeWithoutRevision((tx) => markSeen(tx, { kind: 'event', at }, keys))
+  if (isPart) return { outcome: { report, removed: 0 }, state: { ...state, found: calendar.found } }
   const { removed, isWaiting } = await sweep({ deps, actor }, { source, missing, at, before: state.importedAt })
+  // A page may change while its sitemap stays the same.
+  const isAsked = isWaiting || calendar.pages !== undefined
   return {
     outcome: { report, removed },
     state: {
       ...{ nextAt: state.nextAt, importedAt: at, found: calendar.found },
       // What is missing for the first time is looked for again, in the whole calendar.
-      etag: isWaiting ? undefined : headerOf(answer.headers.etag),
-      lastModified: isWaiting ? undefined : headerOf(answer.headers['last-modified']),
+      etag: isAsked ? undefined : headerOf(answer.headers.etag),
+      lastModified: isAsked ? undefined : headerOf(answer.headers['last-modified']),
     },
   }
 }

@@ -359,6 +359,12 @@ const sourcesWrites: Readonly<Record<string, Given>> = {
     }
     return { request, id, kind: 'event', action: 'update', changes }
   },
+  'POST /sources/:source/fetch': async (app, word) => {
+    const { id, changes } = await givenOfCalendar(app, word)
+    const json = { url: `https://club.example/${word}.ics`, force: true }
+    const request = { method: 'POST', path: service('/sources/box-office/fetch'), json } as const
+    return { request, id, kind: 'event', action: 'update', changes }
+  },
   'POST /imports/:id/undo': async (app, word) => {
     const event = `UID:new-${word}\r\nSUMMARY:${word}\r\nDTSTART:20300501T190000Z`
     const payload = Buffer.from(`BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n${event}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`)
@@ -667,6 +673,7 @@ const withoutKeys: readonly string[] = [
   ...[
     'POST /sources/:source/import',
     'POST /sources/:source/calendar',
+    'POST /sources/:source/fetch',
     'POST /imports',
     'POST /subscriptions/:source/fetch',
   ],

@@ -235,6 +235,9 @@ test('every operation of the service answers as its document says', async (t) =>
   await ask('/sources/{source}/calendar', '/sources/festival/calendar', { method: 'POST', ...calendar })
   const page = { ...calendar, payload: Buffer.from('<html>') }
   await ask('/sources/{source}/calendar', '/sources/festival/calendar', { method: 'POST', ...page })
+  for (const json of [{ url: 'https://club.example/a.ics', dry_run: true }, {}]) {
+    await ask('/sources/{source}/fetch', '/sources/festival/fetch', { method: 'POST', json })
+  }
   const subscription = { method: 'POST', json: { source: 'club', url: 'https://127.0.0.1/club.ics' } } as const
   for (const _ of ['new', 'known']) await ask('/subscriptions', '/subscriptions', subscription)
   await ask('/subscriptions', '/subscriptions', { method: 'POST', json: {} })

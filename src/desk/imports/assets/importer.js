@@ -117,6 +117,22 @@ function countText(name, count) {
   return (count === 0 ? none : count === 1 ? one : many).replace(count === 0 ? '0' : count === 1 ? '1' : '2', count)
 }
 
+/** Returns what would become of each event. */
+function tableOf({ head, rows, more }) {
+  const region = element('div', '', 'table')
+  const table = element('table')
+  const line = (cells, nameOf) => {
+    const row = element('tr')
+    for (const [place, text] of cells.entries()) row.append(element(nameOf(place), text))
+    return row
+  }
+  table.createTHead().append(line(head, () => 'th'))
+  table.createTBody().append(...rows.map((cells) => line(cells, (place) => (place === 0 ? 'th' : 'td'))))
+  region.tabIndex = 0
+  region.append(table, element('p', more, 'hint'))
+  return region
+}
+
 function showResult(result, heading) {
   const section = element('section', '', 'panel')
   if (result.refusal) {
@@ -139,6 +155,7 @@ function showResult(result, heading) {
       }
       section.append(list)
     }
+    if (result.table) section.append(tableOf(result.table))
   }
   resultBox.replaceChildren(section)
   resultBox.hidden = false
