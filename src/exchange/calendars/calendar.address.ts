@@ -90,9 +90,10 @@ async function pagesAt({
   const waiting = isHome ? usualSitemaps.map((path) => new URL(path, site).href) : []
   const known = new Set([site.href, ...waiting])
   const named: string[] = []
-  let [untilMs, isWhole, read] = [performance.now() + timeoutMs, true, 0]
+  let [untilMs, isWhole, read, tookMs] = [performance.now() + timeoutMs, true, 0, 0]
 
   const textAt = async (page: string): Promise<string> => {
+    await pause(pauseMs ?? Math.min(longestPauseMs, tookMs))
     const beganMs = performance.now()
     if (beganMs >= untilMs) {
       isWhole = false
@@ -109,7 +110,7 @@ async function pagesAt({
       isWhole = false
       return ''
     } finally {
-      await pause(pauseMs ?? Math.min(longestPauseMs, performance.now() - beganMs))
+      tookMs = performance.now() - beganMs
     }
   }
   const note = (sitemap: string) => {
@@ -129,11 +130,11 @@ async function pagesAt({
   if (isSitemap) note(text)
   // A site may make up sitemaps for ever.
   for (let count = 0; waiting.length > 0 && count < maxSitemaps; count += 1) note(await textAt(waiting.shift() as string))
+  read = 0
   const chosen = named.toSorted((one, other) => rank(one) - rank(other)).slice(0, maxPages)
   if (waiting.length > 0 || chosen.length < named.length) isWhole = false
   const pages: SitePage[] = isSitemap || !site.href.includes(match) ? [] : [{ url: site.href, scripts: scriptsIn(text) }]
   let size = 0
-  read = 0
   for (const [place, page] of chosen.entries()) {
     if (size > maxCalendarBytes) {
       isWhole = false
