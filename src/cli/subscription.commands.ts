@@ -6,7 +6,9 @@ const load = () => import('./subscriptions.ts')
 
 /** Adds the commands for calendars of others that are fetched again and again. */
 export function addSubscriptionCommands(program: Command, withOutput: CommandDecorator, end: OnExit): void {
-  const group = program.command('subscription').description('Subscribe to calendars of others: iCalendar, or pages that tell search engines about their events.')
+  const group = program
+    .command('subscription')
+    .description('Subscribe to calendars of others: iCalendar, or pages that tell search engines about their events.')
   withExamples(group, ['subscription add club https://club.example.org/basic.ics', 'subscription list'])
 
   const add = withOutput(group.command('add'))

@@ -291,7 +291,10 @@ test('the events at an address are tried row by row, imported and undone, in bot
   assert.match(wrong.text, /Nothing was imported\. [^<]*must be a full address[\s\S]*value="club\.example"/)
   assert.match(tried.text, /Nothing is saved yet[\s\S]*2 new records[\s\S]*1 record with problems/)
   assert.match(tried.text, /<th scope="row">Odd<\/th><td>2030-13-45<\/td><td>Refused – /)
-  assert.match(tried.text, /<th scope="row">&lt;b&gt;Tea&lt;\/b&gt;<\/th><td>May 1, 2030[^<]*7:00 p\.m\.<\/td><td>New<\/td>/)
+  assert.match(
+    tried.text,
+    /<th scope="row">&lt;b&gt;Tea&lt;\/b&gt;<\/th><td>May 1, 2030[^<]*7:00 p\.m\.<\/td><td>New<\/td>/,
+  )
   assert.match(tried.text, /<th scope="row">Fair<\/th><td>May 2, 2030<\/td>/)
   assert.match(tried.text, /name="url" value="https:\/\/club\.example\/agenda"/)
   assert.match(done.text, /The import is done[\s\S]*2 new records/)

@@ -113,6 +113,19 @@ function startText({ textLanguage }: Pick<OwnCall, 'textLanguage'>, written: str
   return whenText(textLanguage, { start_date, end_date: start_date, all_day: time === undefined })
 }
 
+interface LinesJson {
+  readonly lines?: readonly {
+    readonly line?: number
+    readonly end?: boolean
+    readonly created?: number
+    readonly changed?: number
+    readonly unchanged?: number
+    readonly failed?: number
+    readonly external_id?: string
+    readonly problem?: { readonly title?: string; readonly errors?: Readonly<Record<string, string>> }
+  }[]
+}
+
 async function sendLines({ api, say, config }: OwnCall, file: ImportFile, isTrial: boolean): Promise<ImportResult> {
   const { status, body, message, faults } = await api.service<LinesJson>({
     ...{ method: 'POST', path: `/sources/${encodeURIComponent(file.source)}/import`, text: file.text },

@@ -70,7 +70,10 @@ test('the events of a site are tried row by row, imported by its sitemap, known 
     '/sitemap.xml': `<sitemapindex><loc>${site}/more.xml</loc></sitemapindex>`,
     '/more.xml': sitemapOf('/about', '/event/a', '/event/b', '/event/gone', 'https://other.example/event/c'),
     '/about': pageOf({ '@type': 'WebSite', name: 'Club' }),
-    '/event/a': pageOf(event('Tea &amp; cake', { location: { name: 'Hall' } }), event('Fair', { startDate: '2030-05-02' })),
+    '/event/a': pageOf(
+      event('Tea &amp; cake', { location: { name: 'Hall' } }),
+      event('Fair', { startDate: '2030-05-02' }),
+    ),
     '/event/b': pageOf(event('Never', { startDate: 'soon' })),
   })
 
@@ -80,7 +83,12 @@ test('the events of a site are tried row by row, imported by its sitemap, known 
   const { rows, created, failed, more_rows, notes } = tried.body
   assert.deepEqual([created, failed, more_rows, notes], [2, 1, 0, []])
   assert.deepEqual(
-    rows.map((row: Record<string, string>) => [row.outcome, row.title, row.start_date, /start_date/.test(row.text ?? '')]),
+    rows.map((row: Record<string, string>) => [
+      row.outcome,
+      row.title,
+      row.start_date,
+      /start_date/.test(row.text ?? ''),
+    ]),
     [
       ['failed', 'Never', 'soon', true],
       ['created', 'Tea & cake', '2030-05-01T19:00:00-04:00', false],
@@ -92,9 +100,12 @@ test('the events of a site are tried row by row, imported by its sitemap, known 
 
   const done = await fetch('/sitemap.xml')
   assert.deepEqual([done.body.created, done.body.rows, done.body.problems.length], [2, undefined, 1])
-  assert.deepEqual(await titles(), ['Fair', 'Tea &#038; cake'])
+  assert.deepEqual(await titles(), ['Fair', 'Tea &amp; cake'])
 
-  pages['/event/a'] = pageOf(event('Tea &amp; cake', { location: { name: 'Hall' } }), event('Fête', { startDate: '2030-05-02' }))
+  pages['/event/a'] = pageOf(
+    event('Tea &amp; cake', { location: { name: 'Hall' } }),
+    event('Fête', { startDate: '2030-05-02' }),
+  )
   // The home page of a site leads to its usual sitemaps, and a page has its own events.
   pages['/'] = '<html>'
   for (const path of ['', '/', '/event/a']) {
@@ -109,7 +120,8 @@ test('the events of a site are tried row by row, imported by its sitemap, known 
 
 test('an address of a calendar is imported, and who may not, or what is none, is told why in both languages', async (t) => {
   const { app, fetch, send, titles } = await start(t, {
-    '/a.ics': 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:a\r\nSUMMARY:Yoga\r\nDTSTART:20300501T190000Z\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
+    '/a.ics':
+      'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:a\r\nSUMMARY:Yoga\r\nDTSTART:20300501T190000Z\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
     '/cut.ics': 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n',
     '/page': '<html>',
   })
@@ -130,7 +142,10 @@ test('an address of a calendar is imported, and who may not, or what is none, is
   assert.deepEqual((await told(`${site}/a.ics`, 'author')).slice(0, 2), [403, 'rest_forbidden'])
   const json = { url: `${site}/none` }
   const french = await app.send({ as: 'editor', method: 'POST', path: '//fr/cal/service/v1/sources/club/fetch', json })
-  assert.match(french.text, /ne peut pas être récupéré\\u00a0: le site répond par le code 404|récupéré\u00a0: le site répond/)
+  assert.match(
+    french.text,
+    /ne peut pas être récupéré\\u00a0: le site répond par le code 404|récupéré\u00a0: le site répond/,
+  )
 })
 
 test('a site that leads inside, has no end, or packs its answers gets nothing but its own pages read', async (t) => {
@@ -138,8 +153,18 @@ test('a site that leads inside, has no end, or packs its answers gets nothing bu
     '/inside.xml': (_request, response) =>
       response.end(
         sitemapOf(
-          ...['http://127.0.0.2/secret', `http://127.0.0.2:${port}/secret`, 'http://169.254.169.254/', 'file:///etc/passwd'],
-          ...['https://www.club.example/secret', `${site}:${port}/secret`, 'javascript:alert(1)', 'https://[::1]/secret'],
+          ...[
+            'http://127.0.0.2/secret',
+            `http://127.0.0.2:${port}/secret`,
+            'http://169.254.169.254/',
+            'file:///etc/passwd',
+          ],
+          ...[
+            'https://www.club.example/secret',
+            `${site}:${port}/secret`,
+            'javascript:alert(1)',
+            'https://[::1]/secret',
+          ],
           ...['/led', '/named', '/packed', '/large', '/busy', '/event/a'],
         ),
       ),

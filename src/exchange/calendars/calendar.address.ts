@@ -69,7 +69,7 @@ export async function readAddress(address: CalendarAddress, reading: CalendarRea
   const { pages, isWhole, read, total } = await pagesAt(address)
   const calendar = await readCalendar(pages, reading)
   if (isWhole) return { ...calendar, pages: 'all' }
-  return { ...calendar, pages: 'some', notes: [{ key: 'import.site.part', values: { count: total, read } }] }
+  return { ...calendar, pages: 'some', notes: [{ key: 'import.site.part', values: { read, total } }] }
 }
 
 /** Returns what the pages of a site say to search engines. Other sites are not asked. */
@@ -129,11 +129,13 @@ async function pagesAt({
 
   if (isSitemap) note(text)
   // A site may make up sitemaps for ever.
-  for (let count = 0; waiting.length > 0 && count < maxSitemaps; count += 1) note(await textAt(waiting.shift() as string))
+  for (let count = 0; waiting.length > 0 && count < maxSitemaps; count += 1)
+    note(await textAt(waiting.shift() as string))
   read = 0
   const chosen = named.toSorted((one, other) => rank(one) - rank(other)).slice(0, maxPages)
   if (waiting.length > 0 || chosen.length < named.length) isWhole = false
-  const pages: SitePage[] = isSitemap || !site.href.includes(match) ? [] : [{ url: site.href, scripts: scriptsIn(text) }]
+  const pages: SitePage[] =
+    isSitemap || !site.href.includes(match) ? [] : [{ url: site.href, scripts: scriptsIn(text) }]
   let size = 0
   for (const [place, page] of chosen.entries()) {
     if (size > maxCalendarBytes) {

@@ -171,7 +171,11 @@ test('a site that was made to keep the command busy, or to lead it inside, does 
   assert.deepEqual(asked, ['/leading.ics'])
   const begin = performance.now()
   const read = await run(['import', 'jsonld', site, '--pause', '0', '--json'])
-  assert.deepEqual([read.exitCode, /No events were found at this address/.test(read.err)], [1, true], read.err.slice(-500))
+  assert.deepEqual(
+    [read.exitCode, /No events were found at this address/.test(read.err)],
+    [1, true],
+    read.err.slice(-500),
+  )
   assert.ok(asked.length < 520, `${asked.length}`)
   assert.ok(performance.now() - begin < 30_000)
 })

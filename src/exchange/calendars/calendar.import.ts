@@ -115,7 +115,10 @@ export function presentReport(report: CalendarReport, language: TextLanguage, is
   })
   return {
     ...{ dry_run: isDry, name, found, created, changed, unchanged, failed },
-    problems: rows.slice(0, maxRows).filter(({ outcome }) => outcome === 'failed').map(present),
+    problems: rows
+      .slice(0, maxRows)
+      .filter(({ outcome }) => outcome === 'failed')
+      .map(present),
     notes: notes.map(({ key, values }) => message(language, key, values)),
     ...(isDry && {
       rows: rows

@@ -82,7 +82,11 @@ function recordOf(
     page,
     reading,
     named,
-  }: { readonly page: string; readonly reading: CalendarReading; readonly named: ReturnType<typeof directoryOf>['named'] },
+  }: {
+    readonly page: string
+    readonly reading: CalendarReading
+    readonly named: ReturnType<typeof directoryOf>['named']
+  },
 ): Omit<ForeignRecord, 'place'> {
   const { siteZone, status = 'publish', category } = reading
   const [start, end] = [textOf(event.startDate), textOf(event.endDate)]
