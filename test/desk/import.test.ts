@@ -64,7 +64,7 @@ test('a calendar of Windows is tried and imported, with what was read otherwise,
   assert.match(tried.text, /Nothing is saved yet[\s\S]*1 new record[\s\S]*1 record with problems/)
   assert.match(tried.text, /<strong>Note<\/strong> 1 event has no time zone/)
   assert.match(tried.text, /<th scope="row">Fête b<\/th><td><\/td><td>Refused – [^<]*start_date/)
-  assert.match(tried.text, /<th scope="row">Fête a<\/th><td>May 1, 2030[^<]*7:00 p\.m\.<\/td><td>New<\/td>/)
+  assert.match(tried.text, /<th scope="row">Fête a<\/th><td>Wednesday, May 1, 2030[^<]*7[^<]*p\.m\.<\/td><td>New<\/td>/)
   assert.deepEqual(before, [])
   assert.match(done.text, /The import is done[\s\S]*1 new record/)
   assert.deepEqual(await titlesOf(app), ['Fête a', 'Fête a', 'Fête a'])
@@ -293,13 +293,13 @@ test('the events at an address are tried row by row, imported and undone, in bot
   assert.match(tried.text, /<th scope="row">Odd<\/th><td>2030-13-45<\/td><td>Refused – /)
   assert.match(
     tried.text,
-    /<th scope="row">&lt;b&gt;Tea&lt;\/b&gt;<\/th><td>May 1, 2030[^<]*7:00 p\.m\.<\/td><td>New<\/td>/,
+    /<th scope="row">&lt;b&gt;Tea&lt;\/b&gt;<\/th><td>Wednesday, May 1, 2030[^<]*7[^<]*p\.m\.<\/td><td>New<\/td>/,
   )
-  assert.match(tried.text, /<th scope="row">Fair<\/th><td>May 2, 2030<\/td>/)
+  assert.match(tried.text, /<th scope="row">Fair<\/th><td>Thursday, May 2, 2030<\/td>/)
   assert.match(tried.text, /name="url" value="https:\/\/club\.example\/agenda"/)
   assert.match(done.text, /The import is done[\s\S]*2 new records/)
   assert.deepEqual([before.length, after.length], [0, 2])
-  assert.match(french.text, /<td>2 mai 2030<\/td><td>Inchangé<\/td>/)
+  assert.match(french.text, /<td>Jeudi 2 mai 2030<\/td><td>Inchangé<\/td>/)
   assert.match(undone.text, /2 records are in the trash now\./)
 })
 

@@ -2234,6 +2234,23 @@ export interface ImportedCalendar {
     /** What is wrong, in the language of the address. */
     readonly text: string
   }[]
+  /** With `dry_run`, what would become of each event, and other records that would be refused: at most 500, those refused first. */
+  readonly rows?: readonly {
+    /** The number of the component in the file, from 1. */
+    readonly place: number
+    /** The id of the record in that system. */
+    readonly external_id: string
+    /** The title of the event. */
+    readonly title: string
+    /** The start of the event, as it is written there. */
+    readonly start_date: string
+    /** `failed`: it is refused. `created`, `changed`, `unchanged`: it is new, another, or the same. */
+    readonly outcome: 'failed' | 'created' | 'changed' | 'unchanged'
+    /** What is wrong, in the language of the address. */
+    readonly text?: string
+  }[]
+  /** How many rows are left out. */
+  readonly more_rows?: number
   /** What was read otherwise than it is written, such as times without a zone. */
   readonly notes: readonly string[]
   /** How to undo the import; null if it created nothing. */
@@ -2280,7 +2297,7 @@ export interface Subscription {
   readonly next_at: string | null
   /** The first of the fetches that have failed since; null if the last one did not fail. */
   readonly failing_since: string | null
-  /** Why the last fetch has failed; null if it did not. `address`: the address leads to a private network. `redirects`: too many redirects. `too-large`: more than 10 MB. `too-slow`, `unreachable`: the site. `answer`: the answer cannot be read. `status 404` and others: the status of the answer. `no-calendar`: a web page, or a part of a calendar. `fewer`: less than half of the events, nothing was changed. `user`: the author may no longer write to this source. `fault`: this service has made an error. */
+  /** Why the last fetch has failed; null if it did not. `address`: the address leads to a private network. `redirects`: too many redirects. `too-large`: more than 10 MB. `too-slow`, `unreachable`: the site. `answer`: the answer cannot be read. `status 404` and others: the status of the answer. `no-calendar`: a web page without events, or a part of a calendar. `fewer`: less than half of the events, nothing was changed. `user`: the author may no longer write to this source. `fault`: this service has made an error. */
   readonly failure: string | null
 }
 
@@ -2297,7 +2314,7 @@ export interface FetchedSubscription {
   readonly dry_run: boolean
   /** `imported`, `unchanged` since the last fetch, or `failed`. */
   readonly result: 'imported' | 'unchanged' | 'failed'
-  /** Why the last fetch has failed; null if it did not. `address`: the address leads to a private network. `redirects`: too many redirects. `too-large`: more than 10 MB. `too-slow`, `unreachable`: the site. `answer`: the answer cannot be read. `status 404` and others: the status of the answer. `no-calendar`: a web page, or a part of a calendar. `fewer`: less than half of the events, nothing was changed. `user`: the author may no longer write to this source. `fault`: this service has made an error. */
+  /** Why the last fetch has failed; null if it did not. `address`: the address leads to a private network. `redirects`: too many redirects. `too-large`: more than 10 MB. `too-slow`, `unreachable`: the site. `answer`: the answer cannot be read. `status 404` and others: the status of the answer. `no-calendar`: a web page without events, or a part of a calendar. `fewer`: less than half of the events, nothing was changed. `user`: the author may no longer write to this source. `fault`: this service has made an error. */
   readonly failure: string | null
   /** How many coming events were canceled or put in the trash. With `dry_run`, it is 0. */
   readonly removed: number
@@ -3183,10 +3200,19 @@ export interface SweepSourceInput {
   readonly dry_run?: boolean | undefined
 }
 
+export interface ImportAddressInput {
+  /** The address of a calendar, or of a page or sitemap of a site that tells search engines about its events (schema.org). Begins with https:// or webcal://, and has no user name. Addresses within a private network are not fetched. */
+  readonly url: string
+  /** Whether to overwrite what was edited here, and to restore what was put in the trash here. */
+  readonly force?: boolean | undefined
+  /** Whether to only tell what would happen. */
+  readonly dry_run?: boolean | undefined
+}
+
 export interface AddSubscriptionInput {
   /** The name of the source under which the events are imported. */
   readonly source: string
-  /** The address of the calendar. Begins with https:// or webcal://, and has no user name. Addresses within a private network are not fetched. */
+  /** The address of a calendar, or of a page or sitemap of a site that tells search engines about its events (schema.org). Begins with https:// or webcal://, and has no user name. Addresses within a private network are not fetched. */
   readonly url: string
   /** Minutes between two fetches: 360 if none were sent. */
   readonly every_minutes?: number | undefined
@@ -3205,7 +3231,7 @@ export interface AddSubscriptionInput {
 }
 
 export interface ChangeSubscriptionInput {
-  /** The address of the calendar. Begins with https:// or webcal://, and has no user name. Addresses within a private network are not fetched. */
+  /** The address of a calendar, or of a page or sitemap of a site that tells search engines about its events (schema.org). Begins with https:// or webcal://, and has no user name. Addresses within a private network are not fetched. */
   readonly url?: string | undefined
   /** Minutes between two fetches: 360 if none were sent. */
   readonly every_minutes?: number | undefined
