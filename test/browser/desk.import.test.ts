@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { FetchDocument } from '../../src/base/outbound/outbound.ts'
 import { givenRecording, tecEvent } from '../support/recording.ts'
 import { violationsOf } from './accessibility.ts'
 import { screenshot } from './chromium.ts'
@@ -123,4 +124,49 @@ test('a broken line at the beginning of the second part loses no other line', as
   assert.equal(body.total, 202)
   assert.equal(await page.getByText('Line 201').count(), 1)
   assert.deepEqual(faults, [])
+})
+
+test('what would become of each event is a table, of a file with the script and of an address, on a phone too', async (t) => {
+  const names = ['Tea dance', 'A long evening of songs, readings and other entertainments in the old town hall', 'Fair']
+  const event = (name: string, start: string) =>
+    `BEGIN:VEVENT\r\nUID:${name}\r\nSUMMARY:${name}\r\nDTSTART${start}\r\nEND:VEVENT\r\n`
+  const events = names.map((name, place) => event(name, place === 1 ? ':soon' : ':20300501T190000Z'))
+  const buffer = Buffer.from(`BEGIN:VCALENDAR\r\n${events.join('')}END:VCALENDAR\r\n`)
+  const fetchDocument: FetchDocument = async () => ({ status: 200, body: buffer, headers: {} })
+  const { page, url, faults } = await startDesk(t, {}, { fetchDocument })
+  await page.goto(`${url}/admin/import/`)
+  await page.getByLabel('File').setInputFiles({ name: 'club.ics', mimeType: 'text/calendar', buffer })
+  await page.getByRole('button', { name: 'Try it first' }).click()
+  const rows = page.getByRole('row')
+  await rows.nth(3).waitFor()
+  const ofScript = await rows.allInnerTexts()
+  const found = [...(await violationsOf(page))]
+  await screenshot(page, 'desk-import-rows', { isWhole: true })
+
+  await page.goto(`${url}/admin/import/`)
+  await page.getByLabel('Or an address').fill('https://club.example/basic.ics')
+  await page.getByRole('button', { name: 'Try it first' }).click()
+  await rows.nth(3).waitFor()
+  const ofAddress = await rows.allInnerTexts()
+  found.push(...(await violationsOf(page)))
+  await screenshot(page, 'desk-import-address', { isWhole: true })
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  found.push(...(await violationsOf(page)))
+  await screenshot(page, 'desk-import-address-phone-dark', { isWhole: true })
+  const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+  await page.getByRole('button', { name: 'Import now' }).click()
+  await page.getByText('The import is done.').waitFor()
+  await page.goto(`${url}/fr/admin/import/`)
+  await page.getByLabel('Ou une adresse').fill('https://club.example/basic.ics')
+  await page.getByRole('button', { name: 'Essayer d’abord' }).click()
+  await rows.nth(3).waitFor()
+  await screenshot(page, 'desk-import-address-phone-french', { isWhole: true })
+
+  assert.equal(ofScript.length, 4)
+  assert.match(ofScript[1] ?? '', /^A long evening[\s\S]*Refused – /)
+  assert.match(ofScript[2] ?? '', /^Tea dance[\s\S]*Wednesday, May 1, 2030[\s\S]*New$/)
+  assert.deepEqual(ofAddress, ofScript)
+  assert.equal(width, 390)
+  assert.deepEqual([...found, ...faults], [])
 })

@@ -150,7 +150,7 @@ ${isTrial && table ? tablePart(table) : failed > problems.length && html`<p clas
 }
 
 function tablePart({ head, rows, more }: NonNullable<ImportResult['table']>): Html {
-  return html`<div class="table" tabindex="0" role="region" aria-labelledby="result"><table>
+  return html`<div class="table" tabindex="0" role="region" aria-label="${head.at(-1) ?? ''}"><table>
 <thead><tr>${head.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead>
 <tbody>${rows.map(([title = '', ...others]) => html`<tr><th scope="row">${title}</th>${others.map((text) => html`<td>${text}</td>`)}</tr>`)}</tbody>
 </table></div>

@@ -129,6 +129,8 @@ function tableOf({ head, rows, more }) {
   table.createTHead().append(line(head, () => 'th'))
   table.createTBody().append(...rows.map((cells) => line(cells, (place) => (place === 0 ? 'th' : 'td'))))
   region.tabIndex = 0
+  region.setAttribute('role', 'region')
+  region.setAttribute('aria-label', head.at(-1))
   region.append(table, element('p', more, 'hint'))
   return region
 }
