@@ -176,7 +176,7 @@ function failFetch(url: string, fault: unknown): never {
 
 /**
  * Fetches documents of a site for the operator, who may name any address. Only a site that was named in a private network
- * is asked there: no other leads there, whatever it names or its name becomes.
+ * is asked there: no page or name of another site leads there.
  */
 function operatorFetch(accept: string): (url: string) => Promise<FetchedDocument> {
   const limits = { maxBytes: maxCalendarBytes, timeoutMs: 60_000, isAllowedPort: () => true, headers: { accept } }

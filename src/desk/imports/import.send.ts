@@ -13,7 +13,7 @@ type ImportKind = (typeof importKinds)[number] | 'address'
 export interface ImportFile {
   readonly text: string
   readonly kind: ImportKind
-  /** Where it is fetched, in place of a text. */
+  /** The address to fetch, in place of a text. */
   readonly url: string
   /** The name of the source of lines and calendars. */
   readonly source: string

@@ -59,7 +59,7 @@ export const fetchPages =
     fetch(url, { ...pageLimits, timeoutMs })
 
 /**
- * Reads the events at an address, whatever it has answered.
+ * Reads the events at an address by what it has answered.
  *
  * @throws not-a-calendar, rest_request_too_large
  */
