@@ -137,3 +137,83 @@ test('of many addresses, the first twenty are checked; and if the service refuse
     assert.match(text, /name="title\.en"[^>]* value="Fair"/)
   }
 })
+
+test('the start page checks the links of the next seven days in all languages, and leads to the events', async (t) => {
+  const asked: string[] = []
+  const probe = async (url: string) => {
+    asked.push(url)
+    return url.includes('gone') ? 404 : 200
+  }
+  const app = await startTestApp(t, {}, { links: createLinkChecker(probe) })
+  const desk = await givenDesk(app, 'editor')
+  await desk.get('/admin/')
+  const none = await desk.send('/admin/', {})
+  await givenEvent(app, { title: 'Fine', website: 'https://fine.example/' })
+  const fair = await givenEvent(app, { title: 'Fair', website: 'https://fine.example/' })
+  await givenEvent(app, {
+    ...{ title: 'Foire', ml_language: 'fr-CA', ml_translation_of: fair.id },
+    description: '<a href="https://gone.example/?a=1&amp;b=2">x</a> <a href="http://calendar.test/events/">own</a>',
+  })
+  await givenEvent(app, {
+    title: 'Later',
+    website: 'https://later.example/',
+    start_date: '2030-01-23',
+    end_date: '2030-01-23',
+  })
+  await givenEvent(app, { title: 'Draft', website: 'https://draft.example/', status: 'draft' })
+
+  const checked = await desk.send('/admin/', {})
+  const inFrench = await desk.send('/fr/admin/', {})
+  const shown = await desk.get('/admin/')
+  const contributor = await givenDesk(app, 'contributor')
+  await contributor.get('/admin/')
+  const theirs = await contributor.send('/admin/', {})
+
+  assert.match(none.text, /have no links to other sites/)
+  assert.deepEqual(
+    [checked.status, asked.toSorted()],
+    [200, ['https://fine.example/', 'https://gone.example/?a=1&b=2']],
+  )
+  assert.match(checked.text, /<div class="notice" role="status"><p>1 address does not work\.<\/p>/)
+  const [, links = ''] = /<h2 id="links">([\s\S]*?)<\/section>/.exec(checked.text) ?? []
+  assert.ok(links.startsWith('Links that do not work <span class="number">1</span></h2>'))
+  assert.match(links, new RegExp(`<a href="/admin/events/${fair.id}/"[^>]*>Fair</a>`))
+  assert.ok(links.includes('The page of this address no longer exists: https://gone.example/?a=1&amp;b=2.'))
+  assert.match(
+    inFrench.text,
+    /Liens qui ne fonctionnent pas[\s\S]*>Foire<[\s\S]*La page de cette adresse n’existe plus/,
+  )
+  assert.ok(!shown.text.includes('id="links"'))
+  assert.match(shown.text, /<button class="quiet">Check the links of the next seven days<\/button>/)
+  // They may not change it, so they are led to its page.
+  assert.match(theirs.text, /id="links"[\s\S]*?<a href="http:\/\/calendar\.test\/event\/[^"]*">Fair/)
+})
+
+test('a check that takes long is told how far it came, and goes on; a refusal is told', async (t) => {
+  const real = performance.now.bind(performance)
+  let aheadMs = 0
+  t.mock.method(performance, 'now', () => real() + aheadMs)
+  const links = createLinkChecker(async () => {
+    aheadMs += 2000
+    return 404
+  })
+  const app = await startTestApp(t, {}, { links })
+  const full = { isKnown: () => true, check: async () => fail('service_unavailable') }
+  const busy = await startTestApp(t, {}, { links: full })
+  const description = Array.from({ length: 12 }, (_, place) => `<a href="https://a.example/${place}">x</a>`).join('')
+  const answers = []
+  for (const one of [app, busy]) {
+    await givenEvent(one, { title: 'Fair', description })
+    const desk = await givenDesk(one, 'editor')
+    await desk.get('/admin/')
+    answers.push(await desk.send('/admin/', {}), await desk.send('/admin/', {}))
+  }
+  const [first, second, refused] = answers.map(
+    ({ text }) => /<div class="notice" role="status"><p>([^<]*)/.exec(text)?.[1],
+  )
+
+  assert.equal(first, '8 addresses do not work. 8 of 12 were checked. Check again to go on.')
+  assert.equal(second, '12 addresses do not work.')
+  assert.match(refused ?? '', /unavailable|again/i)
+  assert.ok(answers.every(({ status }) => status === 200))
+})

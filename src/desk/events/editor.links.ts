@@ -5,8 +5,12 @@ import type { Check } from './editor.checks.ts'
 import { fieldOf, namesOfFields } from './editor.fields.ts'
 import type { EditorState } from './editor.model.ts'
 
-/** The most addresses that the interface checks at a time. */
+/** The most addresses of an event that are checked. */
 const maxLinks = 20
+/** As many as the service asks at the same time, each for at most five seconds. */
+const perRequest = 4
+/** How long a page waits before it begins with no more addresses. */
+const patienceMs = 10_000
 
 /** An address of another site, and the field that has it. */
 interface Linked {
@@ -27,32 +31,64 @@ export async function checkLinks(call: OwnCall, state: EditorState): Promise<Lin
   const all = linksIn(call, state)
   const urls = [...new Set(all.map(({ url }) => url))]
   if (urls.length === 0) return { checks: [], notice: say('editor.links.none') }
+  const { results, message } = await askLinks(call, urls.slice(0, maxLinks))
+  if (message !== '') return { checks: [], notice: message }
+  const checks = all.flatMap(({ field, url }) => (linkFault(call, url, results) ?? []).map((text) => ({ field, text })))
+  const found = checkedText(call, results, checks.length)
+  const isPart = results.size < urls.length
+  return { checks, notice: isPart ? `${found} ${say('editor.links.first', { count: results.size })}` : found }
+}
+
+type Results = ReadonlyMap<string, LinkChecks['links'][number]['result']>
+
+/**
+ * Asks the interface about addresses, a few at a time, until all are checked or the page has waited long enough. The service
+ * remembers what it knows, so a second check goes on where the first one has stopped.
+ *
+ * @returns `message`: what the interface has refused; '' if nothing.
+ */
+export async function askLinks(
+  call: OwnCall,
+  urls: readonly string[],
+): Promise<{ readonly results: Results; readonly message: string }> {
+  const results = new Map<string, LinkChecks['links'][number]['result']>()
+  const beganAt = performance.now()
   try {
-    const asked = urls.slice(0, maxLinks)
-    const { status, body, message } = await call.api.service<LinkChecks>({
-      ...{ method: 'POST', path: '/links/check', json: { urls: asked } },
-    })
-    if (status !== 200) return { checks: [], notice: message }
-    const results = new Map(body.links.map(({ url, result }) => [url, result]))
-    const checks = all.flatMap(({ field, url }) => {
-      const result = results.get(url)
-      return result === undefined || result === 'ok' ? [] : [{ field, text: say(`editor.link.${result}`, { url }) }]
-    })
-    const found = say(checks.length === 0 ? 'editor.links.fine' : 'editor.links.dead', {
-      count: checks.length === 0 ? asked.length : checks.length,
-    })
-    const notice = urls.length > asked.length ? `${found} ${say('editor.links.first', { count: maxLinks })}` : found
-    return { checks, notice }
+    for (let place = 0; place < urls.length && performance.now() - beganAt < patienceMs; place += perRequest) {
+      const { status, body, message } = await call.api.service<LinkChecks>({
+        ...{ method: 'POST', path: '/links/check', json: { urls: urls.slice(place, place + perRequest) } },
+      })
+      if (status !== 200) return { results, message }
+      for (const { url, result } of body.links) results.set(url, result)
+    }
+    return { results, message: '' }
   } catch (error) {
     // What was typed is shown again, even if too many addresses were checked.
-    if (error instanceof ApiFailure) return { checks: [], notice: error.message }
+    if (error instanceof ApiFailure) return { results, message: error.message }
     throw error
   }
 }
 
-/** Returns the addresses of other sites. Those of this site are not behind its own network. */
-function linksIn({ addresses: { site } }: OwnCall, { values, versions }: EditorState): readonly Linked[] {
+/** Returns what is wrong with an address; undefined if it works or was not checked. */
+export function linkFault({ say }: OwnCall, url: string, results: Results): readonly string[] | undefined {
+  const result = results.get(url) ?? 'ok'
+  return result === 'ok' ? undefined : [say(`editor.link.${result}`, { url })]
+}
+
+/** Returns how many addresses were checked, or how many of them do not work. */
+export function checkedText({ say }: OwnCall, results: Results, dead = deadIn(results)): string {
+  return dead === 0 ? say('editor.links.fine', { count: results.size }) : say('editor.links.dead', { count: dead })
+}
+
+const deadIn = (results: Results) => [...results.values()].filter((result) => result !== 'ok').length
+
+/** Whether it is an address of another site. Those of this site are not behind its own network. */
+export function isOfOthers({ addresses: { site } }: OwnCall, url: string): boolean {
+  return /^https?:\/\/\S{1,2040}$/i.test(url) && !`${url}/`.startsWith(`${site}/`)
+}
+
+function linksIn(call: OwnCall, { values, versions }: EditorState): readonly Linked[] {
   return namesOfFields(versions.map(({ language }) => language))
     .flatMap((field) => (fieldOf(field)?.links?.(values[field] ?? '') ?? []).map((url) => ({ field, url })))
-    .filter(({ url }) => /^https?:\/\/\S+$/i.test(url) && !`${url}/`.startsWith(`${site}/`))
+    .filter(({ url }) => isOfOthers(call, url))
 }

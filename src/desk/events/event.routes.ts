@@ -29,7 +29,7 @@ async function restore(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnsw
 
 /** The start page, the table of events, and what can be done in it. */
 export const eventRoutes: DeskRoutes = {
-  '/admin/': { show: todayPage },
+  '/admin/': { show: (call) => todayPage(call), submit: (call) => todayPage(call, true) },
   '/admin/search/': { mayUse: mayCreate, show: searchPage },
   '/admin/events/': { mayUse: mayCreate, show: eventsPage },
   ...manyRoutes,

@@ -7,6 +7,7 @@ import { EVENT_CHECKS } from '../../calendar/events/list/rows.arguments.ts'
 import { failureText } from '../../exchange/calendars/subscription.ts'
 import { dateLine, dateText } from '../../publish/pages/date.texts.ts'
 import { actorOf, type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
+import { actionButton } from '../shell/fields.ts'
 import { usedBy } from '../shell/shortcuts.ts'
 import { isPublic, mayChange, nameOf, statusOf, titleOf } from './event.json.ts'
 import { type RowJson, readRows, rowIn } from './event.rows.ts'
@@ -14,6 +15,7 @@ import { approveButton, eventList } from './event.table.ts'
 import { distinctLanguages, languageName } from './language.names.ts'
 import { dayFromNow } from './table.days.ts'
 import { listQuery, pageQuery, type TableFilters, tableAddress } from './table.filters.ts'
+import { type CheckedLinks, checkEventLinks } from './today.links.ts'
 
 /** A short list, with a link to the table that shows the same events. */
 interface Part {
@@ -21,6 +23,9 @@ interface Part {
   readonly title: string
   readonly filters: TableFilters
 }
+
+/** The most events whose links are checked at once. */
+const maxChecked = 100
 
 /** Reads the first events of a part, each in the language of the page if it exists in it. */
 async function readPart(call: OwnCall, { filters }: Part, most: number) {
@@ -73,6 +78,17 @@ async function gapsPart(call: OwnCall, from: string): Promise<Html> {
 <h2 id="missing">${say('today.missing')}</h2>
 <p class="hint">${say(found.length === 0 ? 'today.fine' : 'today.missing.hint')}</p>
 ${found.length > 0 && html`<ul class="gaps">${found.map(({ title, filters, count }) => html`<li><a href="${linkTo(call, tableAddress(filters))}">${title} <span class="number">${count}</span></a></li>`)}</ul>`}
+${actionButton(call, '/admin/', { label: say('today.links') })}
+</section>`
+}
+
+/** Returns the events whose links do not work; nothing if nobody has asked or all of them work. */
+function linksPart(call: OwnCall, checked: CheckedLinks | undefined): Html | false {
+  if (!checked || checked.failing.size === 0) return false
+  const { failing } = checked
+  return html`<section class="panel" aria-labelledby="links">
+<h2 id="links">${call.say('today.links.dead')} <span class="number">${failing.size}</span></h2>
+${eventList(call, [...failing.keys()], (row) => failing.get(row)?.map((text) => html`<span class="hint">${text}</span>`))}
 </section>`
 }
 
@@ -112,8 +128,12 @@ function agendaRow(call: OwnCall, row: RowJson, day: string): Html {
   return html`<li><span class="hint">${time}</span><span>${path ? html`<a href="${path}"${isOpen && usedBy('e')}>${title}</a>` : title}${!isPublic(row) && html` <span class="status ${statusOf(row)}">${call.say(`status.${statusOf(row)}`)}</span>`} <span class="hint">${row.venue.map(nameOf).join(', ')}</span></span></li>`
 }
 
-/** The start page: what needs a hand, beside the next days. */
-export async function todayPage(call: OwnCall): Promise<DeskPage> {
+/**
+ * The start page: what needs a hand, beside the next days.
+ *
+ * @param isChecking Whether the links of these days are checked before it is shown.
+ */
+export async function todayPage(call: OwnCall, isChecking = false): Promise<DeskPage> {
   const { say, me } = call
   const page = { kind: 'page', section: 'today', title: say('today.title') } as const
   if (!mayCreate(actorOf(me))) {
@@ -126,8 +146,9 @@ export async function todayPage(call: OwnCall): Promise<DeskPage> {
     filters: { status: 'publish', from, to: dayFromNow(call, 7) },
   }
   const short = { most: 5 }
-  const [failures, review, gaps, drafts, changed, next] = await Promise.all([
+  const [failures, checked, review, gaps, drafts, changed, next] = await Promise.all([
     failuresPart(call),
+    isChecking ? readPart(call, week, maxChecked).then(({ rows }) => checkEventLinks(call, rows)) : undefined,
     partOf(call, { id: 'review', title: say('today.review'), filters: { status: 'pending' } }, short),
     gapsPart(call, from),
     partOf(call, { id: 'drafts', title: say('today.drafts'), filters: { status: 'draft' } }, short),
@@ -135,10 +156,10 @@ export async function todayPage(call: OwnCall): Promise<DeskPage> {
     partOf(call, week, { most: 14, list: agenda }),
   ])
   return {
-    ...page,
+    ...{ ...page, ...(checked && { told: { text: checked.notice } }) },
     main: html`<h1>${say('today.title')}</h1>
 <div class="start">
-<div>${failures}${review}${gaps}${drafts}</div>
+<div>${linksPart(call, checked)}${failures}${review}${gaps}${drafts}</div>
 ${next && html`<div class="next-days">${next}</div>`}
 <div>${changed}</div>
 </div>`,
