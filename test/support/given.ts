@@ -24,6 +24,28 @@ export async function givenVenue(
   return given(app, '/venues', { venue: 'Hall', ...sent }, as)
 }
 
+/** Adds copies of a venue. Each has a number of its own wherever the venue has “x0”. */
+export async function givenCopies(app: TestApp, id: number, count: number): Promise<void> {
+  await app.deps.storage.write(async (tx) => {
+    const record = await tx.selectFrom('records').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const fields = await tx.selectFrom('venues').selectAll().where('record_id', '=', id).executeTakeFirstOrThrow()
+    const numbered = <Row extends object>(row: Row, place: number): Row =>
+      JSON.parse(JSON.stringify(row).replaceAll('x0', `x${place + 1}`))
+    for (let first = 0; first < count; first += 250) {
+      const places = Array.from({ length: Math.min(250, count - first) }, (_, place) => first + place)
+      const made = await tx
+        .insertInto('records')
+        .values(places.map((place) => ({ ...numbered(record, place), id: undefined, slug: `copy-${id}-${place}` })))
+        .returning('id')
+        .execute()
+      await tx
+        .insertInto('venues')
+        .values(made.map((one, place) => ({ ...numbered(fields, first + place), record_id: one.id })))
+        .execute()
+    }
+  })
+}
+
 export async function givenOrganizer(
   app: TestApp,
   sent: Sent = {},

@@ -1743,6 +1743,23 @@ export interface Names {
     /** The name. */
     readonly name: string
   }[]
+  /** The venues whose names look like the given ones. Only if `alike` is sent. */
+  readonly alike?: readonly {
+    /** The given name. */
+    readonly asked: string
+    /** The id of the record. */
+    readonly id: number
+    /** The name. */
+    readonly name: string
+    /** The city. */
+    readonly city: string
+    /** The street address. */
+    readonly address: string
+    /** The version, for `If-Match`. */
+    readonly version: number
+    /** Whether an event outside the trash has it. */
+    readonly is_used: boolean
+  }[]
 }
 
 /** Venues or organizers, with the number of their events. */
@@ -1760,6 +1777,13 @@ export interface VenueUsage {
     }[]
     /** How many events have it. Translations of an event count as one. */
     readonly events: number
+    /** The records that this one looks like. Only if `alike` is sent. */
+    readonly alike?: readonly {
+      /** The id of the venue. */
+      readonly id: number
+      /** The same name, nearly the same name, or the same address. */
+      readonly reason: 'name' | 'spelling' | 'address'
+    }[]
   }[]
   /** How many records there are on all pages. */
   readonly total: number
@@ -1807,6 +1831,13 @@ export interface OrganizerUsage {
     }[]
     /** How many events have it. Translations of an event count as one. */
     readonly events: number
+    /** The records that this one looks like. Only if `alike` is sent. */
+    readonly alike?: readonly {
+      /** The id of the organizer. */
+      readonly id: number
+      /** The same name, nearly the same name, or the same address. */
+      readonly reason: 'name' | 'spelling' | 'address'
+    }[]
   }[]
   /** How many records there are on all pages. */
   readonly total: number
@@ -2840,6 +2871,8 @@ export interface FindNamesInput {
   readonly categories?: readonly (string | number)[] | undefined
   /** Names, or ids of records whose names are wanted; at most 500. */
   readonly tags?: readonly (string | number)[] | undefined
+  /** Whether to find the venues whose names look like the given ones as well. */
+  readonly alike?: boolean | undefined
 }
 
 export interface CancelEventsInput {
@@ -3706,6 +3739,8 @@ export interface ListVenueUsageQuery {
   readonly has_events?: boolean | undefined
   /** The order: by name (`title`), or the newest first (`date`). */
   readonly orderby?: 'title' | 'date' | undefined
+  /** Only the records that look like another one, at most 50 pairs, in one page. Each names those before it that it looks like. */
+  readonly alike?: boolean | undefined
 }
 
 /** What the query of `listOrganizerUsage` may have. */
@@ -3722,6 +3757,8 @@ export interface ListOrganizerUsageQuery {
   readonly has_events?: boolean | undefined
   /** The order: by name (`title`), or the newest first (`date`). */
   readonly orderby?: 'title' | 'date' | undefined
+  /** Only the records that look like another one, at most 50 pairs, in one page. Each names those before it that it looks like. */
+  readonly alike?: boolean | undefined
 }
 
 /** What the query of `listChanges` may have. */

@@ -27,6 +27,8 @@ export interface EntryQuery extends PageRequest {
   /** The ids of all versions of one event. */
   readonly eventIds: readonly number[] | undefined
   readonly hasEvents: boolean | undefined
+  /** Limits the list to these, by the ids of their groups. */
+  readonly groupIds?: readonly number[] | undefined
   /** Limits the list to records with events that start at this Unix time (seconds) or later. */
   readonly eventsFrom: number | undefined
   readonly modified?: ModifiedRange | undefined
@@ -114,6 +116,9 @@ function matchingEntries({ db, dialect, viewer }: ReadContext, kind: DirectoryKi
       .where((e) => e.and((asked.words ?? []).map((word) => dialect.containsText(e.ref('records.search_text'), word))))
       // A search without words finds nothing (rulings.md 39).
       .$if(asked.words?.length === 0, (query) => query.where(sql<SqlBool>`1 = 0`))
+      .$if(asked.groupIds !== undefined, (query) =>
+        query.where(dialect.isAmong(sql`coalesce(records.group_id, records.id)`, asked.groupIds ?? [])),
+      )
       .where((e) => e.and(asked.modified ? modifiedConditions(asked.modified) : []))
       .where((e) => e.and(linkedEventConditions({ kind, actor: viewer.actor }, asked)))
   )

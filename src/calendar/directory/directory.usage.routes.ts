@@ -1,6 +1,6 @@
 import { assertAllowed, mayCreate, mayEdit, mayEditOthers } from '../../access/auth/policy.ts'
-import { oneOf, pathNumberOr } from '../../access/http/arguments/argument.rules.ts'
-import { integerSchema, wordSchema } from '../../access/http/arguments/argument.schema.ts'
+import { booleanFromWord, oneOf, pathNumberOr } from '../../access/http/arguments/argument.rules.ts'
+import { booleanSchema, integerSchema, wordSchema } from '../../access/http/arguments/argument.schema.ts'
 import type { Argument } from '../../access/http/arguments/argument.ts'
 import { totalPages } from '../../access/http/arguments/paging.ts'
 import { endpoint, type Route, recordHeaders } from '../../access/http/route.ts'
@@ -9,6 +9,7 @@ import { contentLanguageOf } from '../../base/languages/language.ts'
 import { fail } from '../../base/problems.ts'
 import { listTranslations } from '../records/record.translations.repository.ts'
 import { readContext } from '../translations/viewer.ts'
+import { listAlike, maxAlikePairs } from './directory.alike.repository.ts'
 import { directoryListArguments } from './directory.arguments.ts'
 import { findEntry, listDirectoryEntries } from './directory.repository.ts'
 import type { Directory, Fields } from './directory.ts'
@@ -31,6 +32,11 @@ function usageEndpoint<F extends Fields>(directory: Directory<F>) {
     ...{ read: oneOf(ORDERS), schema: wordSchema(ORDERS), description: 'usage.orderby' },
     ...{ type: 'string', enum: ORDERS, default: ORDERS[0] },
   } as const satisfies Argument<(typeof ORDERS)[number]>
+  const alike = {
+    read: booleanFromWord,
+    schema: booleanSchema,
+    description: 'usage.alike',
+  } as const satisfies Argument<boolean>
   return endpoint({
     methods: ['GET'],
     operation: `list${directory.tag.slice(0, -1)}Usage`,
@@ -38,13 +44,18 @@ function usageEndpoint<F extends Fields>(directory: Directory<F>) {
     about: 'usage.about',
     answer: { schema: directory.schemas.usage },
     problems: ['rest_forbidden'],
-    args: { page, per_page, search, status, has_events, orderby },
+    args: { page, per_page, search, status, has_events, orderby, alike },
     isOpenTo: mayCreate,
     handle: async ({ deps, actor, addresses, values, textLanguage }) => {
       const { config, storage } = deps
       const language = contentLanguageOf(config, textLanguage)
-      const perPage = Math.max(1, Math.min(values.per_page ?? config.perPage, config.maxPerPage))
-      const { items, total } = await listDirectoryEntries(readContext({ deps, actor, language }), directory, {
+      const context = readContext({ deps, actor, language })
+      const pairs = values.alike ? await listAlike({ ...storage, actor }, directory) : []
+      const perPage = values.alike
+        ? 2 * maxAlikePairs
+        : Math.max(1, Math.min(values.per_page ?? config.perPage, config.maxPerPage))
+      const { items, total } = await listDirectoryEntries(context, directory, {
+        groupIds: values.alike ? pairs.flatMap(({ one, other }) => [one, other]) : undefined,
         ...{ page: Math.max(1, values.page ?? 1), perPage, order: values.orderby ?? ORDERS[0] },
         ...{ status: values.status ?? 'any', preference: fullLanguageChain(language, config) },
         ...{ words: values.search, hasEvents: values.has_events, eventIds: undefined, eventsFrom: undefined },
@@ -52,6 +63,12 @@ function usageEndpoint<F extends Fields>(directory: Directory<F>) {
       const isAll = mayEditOthers(actor)
       const groups = items.map(({ groupId }) => groupId)
       const counts = await countEventsByGroup({ db: storage.db, dialect: storage.dialect, isAll }, groups)
+      const shown = new Map(items.map(({ groupId, id }) => [groupId, id]))
+      const alikeOf = ({ groupId }: (typeof items)[number]) =>
+        pairs.flatMap(({ one, other, reason }) => {
+          const id = one === groupId ? shown.get(other) : undefined
+          return id === undefined ? [] : [{ id, reason }]
+        })
       const view = { addresses, siteZone: config.siteZone }
       const body = {
         items: items.map((entry) => ({
@@ -59,6 +76,7 @@ function usageEndpoint<F extends Fields>(directory: Directory<F>) {
           language: entry.language,
           versions: Object.entries(entry.translations ?? {}).map(([tag, id]) => ({ language: tag, id })),
           events: counts.get(entry.groupId) ?? 0,
+          ...(values.alike && { alike: alikeOf(entry) }),
         })),
         ...{ total, total_pages: totalPages(total, perPage) },
       }

@@ -1,6 +1,7 @@
 import Type, { type TSchema } from 'typebox'
 import { count, id, oneOf, ref, text, withDescription } from '../../access/http/schema.ts'
 import { STATUSES } from '../records/record.ts'
+import { LIKENESSES } from './directory.alike.repository.ts'
 import type { DirectoryKind } from './directory.ts'
 
 const versions = (kind: DirectoryKind) =>
@@ -18,6 +19,12 @@ export function usageListSchema(name: string, kind: DirectoryKind, record: TSche
           language: text('EventSource.language'),
           versions: versions(kind),
           events: count('Usage.events'),
+          alike: Type.Optional(
+            Type.Array(
+              Type.Object({ id: id(`id.${kind}`), reason: oneOf(LIKENESSES, 'Usage.reason') }),
+              withDescription('Usage.alike'),
+            ),
+          ),
         }),
       ),
       total: count('List.total'),

@@ -1,9 +1,11 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import { mayCreate, mayRead } from '../../access/auth/policy.ts'
-import { accepted, itemsOf, refused } from '../../access/http/arguments/argument.rules.ts'
+import { accepted, booleanFromWord, itemsOf, refused } from '../../access/http/arguments/argument.rules.ts'
+import { booleanSchema } from '../../access/http/arguments/argument.schema.ts'
 import type { Argument, ArgumentRule, Arguments } from '../../access/http/arguments/argument.ts'
 import { endpoint, type Route } from '../../access/http/route.ts'
 import type { Storage } from '../../storage/database/storage.ts'
+import { listNamedAlike } from '../directory/directory.alike.repository.ts'
 import { listEntriesById } from '../directory/directory.repository.ts'
 import type { Directory, Fields } from '../directory/directory.ts'
 import { countEventsByGroup, listIdsNamed } from '../directory/directory.usage.repository.ts'
@@ -50,6 +52,7 @@ const nameArguments = {
   organizers: namesArgument,
   categories: namesArgument,
   tags: namesArgument,
+  alike: { read: booleanFromWord, schema: booleanSchema, description: 'names.alike' },
 } as const satisfies Arguments
 
 type Asked = readonly NameOrId[] | undefined
@@ -78,6 +81,17 @@ async function namedEntries<F extends Fields>(reading: Reading, directory: Direc
   })
 }
 
+/** Returns the venues whose names look like these. */
+async function venuesLike(reading: Reading, names: readonly string[]) {
+  const found = await listNamedAlike(reading, venues, names)
+  const entries = await namedEntries(
+    reading,
+    venues,
+    found.map(({ id }) => id),
+  )
+  return found.flatMap(({ asked, id }) => entries.filter((one) => one.id === id).map((one) => ({ asked, ...one })))
+}
+
 async function namedTerms({ db, actor }: Reading, taxonomy: Taxonomy, asked: Asked) {
   const terms = await listMatchingTerms(db, taxonomy, split(asked))
   return terms.filter((term) => isTermVisibleTo(actor, term)).map(({ id, name }) => ({ id, name }))
@@ -100,6 +114,7 @@ const namesEndpoint = endpoint({
       organizers: await namedEntries(reading, organizers, values.organizers),
       categories: await namedTerms(reading, 'category', values.categories),
       tags: await namedTerms(reading, 'tag', values.tags),
+      ...(values.alike && { alike: await venuesLike(reading, split(values.venues).names) }),
     }
     return { status: 200, body }
   },

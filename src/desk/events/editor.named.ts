@@ -31,12 +31,28 @@ function nameAndCity(text: string): readonly [name: string, city: string] | unde
   return name === undefined || city === undefined ? undefined : [name, city]
 }
 
+/** Returns the names of a place that a text may mean: the whole text, or what is before its city. */
+export function namesMeant(text: string): readonly string[] {
+  return [text, ...(nameAndCity(text)?.slice(0, 1) ?? [])]
+}
+
+/** Looks up the venues whose names look like these, with one request. */
+export async function readVenuesLike(
+  call: OwnCall,
+  names: readonly string[],
+): Promise<NonNullable<NamesFound['alike']>> {
+  const asked = [...new Set(names.flatMap(namesMeant))].filter((name) => name.length <= longestName)
+  const json = { venues: asked.slice(0, maxNames), alike: true }
+  const { status, body } = await call.api.service<NamesFound>({ method: 'POST', path: '/names', json })
+  return (status === 200 && body.alike) || []
+}
+
 /** Looks up what exists under names, with one request for all of them. More names than it takes count as new. */
 export async function readNamed(call: OwnCall, names: Names): Promise<Readonly<Record<keyof Names, KnownByName>>> {
   const asked = Object.fromEntries(
     kinds.map((kind) => {
       const own = names[kind] ?? []
-      const all = kind === 'venues' ? own.flatMap((name) => [name, nameAndCity(name)?.[0] ?? '']) : own
+      const all = kind === 'venues' ? own.flatMap(namesMeant) : own
       const distinct = new Map<string, string>()
       for (const name of all) {
         if (distinct.size === maxNames) break
@@ -94,6 +110,12 @@ export function placeOf(
   if (first === undefined || city !== '') return { name, city, address, known: undefined }
   const cities = new Map(places.map((place) => [nameKey(place.city), place.city]))
   return cities.size === 1 ? first : { cities: [...cities.values()] }
+}
+
+/** Returns the id of the one venue or organizer that a name means; undefined if it means none or several. */
+export async function idNamed(call: OwnCall, kind: 'venues' | 'organizers', name: string): Promise<number | undefined> {
+  const place = placeOf((await readNamed(call, { [kind]: [name] }))[kind], { name, city: '' })
+  return 'cities' in place ? undefined : place.known?.id
 }
 
 /** Returns the venue that the form names: its own, another one, a new one, or several; undefined if it names none. */

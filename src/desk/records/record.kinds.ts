@@ -75,21 +75,24 @@ export interface RecordRow {
   readonly author: string
   readonly versions: readonly RecordVersion[]
   readonly events: number
+  /** The records before it that it looks like. */
+  readonly alike: readonly { readonly id: number; readonly reason: 'name' | 'spelling' | 'address' }[]
 }
 
 type EntryJson = NamedJson &
   Pick<EventRow, 'status' | 'author'> & { readonly email?: string; readonly address?: string }
 type UsageJson = List<
   'items',
-  Readonly<Partial<Record<RecordKind['kind'], EntryJson>>> & Pick<RecordRow, 'versions' | 'events'>
+  Readonly<Partial<Record<RecordKind['kind'], EntryJson>>> & Pick<RecordRow, 'versions' | 'events' | 'alike'>
 >
 
 export interface RecordQuery {
   readonly search?: string | undefined
   readonly page?: number
-  readonly per_page: number
+  readonly per_page?: number
   readonly has_events?: string | undefined
   readonly status?: string
+  readonly alike?: 'true'
 }
 
 /** Reads a page of the list of venues or organizers. */
@@ -100,13 +103,13 @@ export async function readRecords(
 ): Promise<{ readonly rows: readonly RecordRow[]; readonly total: number; readonly pages: number }> {
   const { status, body } = await api.service<UsageJson>({ path: `/${plural}/usage`, query: { ...query } })
   if (status !== 200) return { rows: [], total: 0, pages: 0 }
-  const rows = body.items.flatMap(({ versions, events, ...item }): readonly RecordRow[] => {
+  const rows = body.items.flatMap(({ versions, events, alike = [], ...item }): readonly RecordRow[] => {
     const entry = item[kind]
     if (!entry) return []
     const { id, status: state, author } = entry
     const name = htmlToText(entry[kind] ?? '').trim() || say('events.untitled')
     const [place, address] = [entry.city ?? entry.email ?? '', entry.address ?? ''].map(htmlToText) as [string, string]
-    return [{ id, name, place, address, status: state, author, versions, events }]
+    return [{ id, name, place, address, status: state, author, versions, events, alike }]
   })
   return { rows, total: body.total, pages: body.total_pages }
 }

@@ -7,7 +7,6 @@ import { actorOf, type DeskPage, linkTo, type OwnCall, withParameters } from '..
 import { csrfField, field, select } from '../shell/fields.ts'
 import { pageIn, pager } from '../shell/pager.ts'
 import { usedBy } from '../shell/shortcuts.ts'
-import { alikePairs } from './alike.pairs.ts'
 import { mergeAt } from './merge.page.ts'
 import { type RecordKind, type RecordRow, readRecords } from './record.kinds.ts'
 
@@ -99,18 +98,19 @@ ${mayEditOthers(actor) && html`<a href="${linkTo(call, `${path}merge/`)}" aria-l
 </tr>`
 }
 
-/** More pages of the list than this are not searched for records that look alike. */
-const maxPages = 5
-const perRead = 100
-
 /** Returns the records that look alike, each pair with the reason and with the way to merge it; nothing if there are none. */
 async function alikePart(call: OwnCall, kind: RecordKind): Promise<Html | false> {
   const { say } = call
-  const read = (page: number) => readRecords(call, kind, { page, per_page: perRead })
-  const first = await read(1)
-  const more = Array.from({ length: Math.min(first.pages, maxPages) - 1 }, (_, place) => read(place + 2))
-  const rows = [first, ...(await Promise.all(more))].flatMap((one) => one.rows)
-  const pairs = alikePairs(rows)
+  const { rows } = await readRecords(call, kind, { alike: 'true' })
+  const pairs = rows
+    .flatMap((row) =>
+      row.alike.flatMap(({ id, reason }) => {
+        // The one with fewer events goes into the other.
+        const [from, into] = [row, ...rows.filter((other) => other.id === id)].toSorted((a, b) => a.events - b.events)
+        return from && into ? [{ from, into, reason }] : []
+      }),
+    )
+    .toSorted((one, other) => Number(one.reason === 'address') - Number(other.reason === 'address'))
   if (pairs.length === 0) return false
   const named = ({ name, place, events }: RecordRow) =>
     html`<strong>${name}</strong>${kind.kind === 'venue' && place !== '' && `, ${place}`} (${say('events.count', { count: events })})`

@@ -1,15 +1,21 @@
 import { TEXT_LANGUAGES } from '../../base/languages/language.ts'
-import { likeness, nameWords } from '../../base/text/alike.ts'
 import { escapeHtml, htmlToText } from '../../base/text/escape.ts'
 import { fold } from '../../base/text/fold.ts'
 import { referenceHeadings } from '../../publish/feeds/csv.ts'
 import { inLanguage } from '../events/desk.field.ts'
 import type { Place } from '../events/editor.model.ts'
-import { type KnownByName, nameKey, placeOf, readNamed, venueLabels, whichText } from '../events/editor.named.ts'
-import { nameOf } from '../events/event.json.ts'
+import {
+  type KnownByName,
+  nameKey,
+  namesMeant,
+  placeOf,
+  readNamed,
+  readVenuesLike,
+  venueLabels,
+  whichText,
+} from '../events/editor.named.ts'
 import { distinctLanguages, languageName } from '../events/language.names.ts'
 import { namesIn, possibleNames } from '../events/several.names.ts'
-import { readFirst } from '../events/table.choices.ts'
 import type { DeskForm, OwnCall, WordedCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
 import { isText, placeColumns } from './row.columns.ts'
@@ -84,17 +90,19 @@ export async function readTable(call: OwnCall, table: RowTable): Promise<ReadTab
 async function alikePlaces(call: OwnCall, events: readonly RowEvent[]): Promise<ReadTable['alike']> {
   const added = events.flatMap(({ row, venue }) => (venue && !venue.known && !venue.cities ? [{ row, venue }] : []))
   if (added.length === 0) return new Map()
-  const venues = await readFirst(call, 'venues')
-  const labels = venueLabels(venues)
-  const existing = venues.map((one, place) => {
-    const city = htmlToText(one.city ?? '')
-    return { city, words: nameWords(nameOf(one), city), label: labels[place] ?? '' }
-  })
+  const near = await readVenuesLike(
+    call,
+    added.map(({ venue }) => venue.name),
+  )
+  const distinct = [...new Map(near.map(({ id, name: venue, city }) => [id, { id, venue, city }])).values()]
+  const labels = venueLabels(distinct)
   return new Map(
     added.flatMap(({ row, venue: { name, city } }) => {
-      const near = existing.filter((one) => city === '' || nameKey(one.city) === nameKey(city))
-      const found = near.find((one) => likeness(nameWords(name, one.city), one.words))
-      return found ? [[row, found.label] as const] : []
+      const found = near.find(
+        (one) =>
+          namesMeant(name).includes(one.asked) && (city === '' || nameKey(htmlToText(one.city)) === nameKey(city)),
+      )
+      return found ? [[row, labels[distinct.findIndex(({ id }) => id === found.id)] ?? ''] as const] : []
     }),
   )
 }

@@ -20,6 +20,8 @@ export interface Dialect {
   lockForWriting(tx: Tx, options?: { readonly isAhead?: boolean }): Promise<void>
   /** True if `column` contains `needle` literally. Both are already folded. `needle` is user text. */
   containsText(column: Expression<string>, needle: string): RawBuilder<SqlBool>
+  /** The line of a text with this number, from 0. */
+  lineOf(text: RawBuilder<unknown>, number: number): RawBuilder<string>
   /**
    * A table of those rows of `search_texts` in a range of places whose texts contain all of these, each of at least three
    * characters. The engine looks them up in its index of trigrams.
@@ -111,6 +113,9 @@ export const sqlite: Dialect = {
   // A transaction of the writing handle takes the file's only write lock when it begins.
   lockForWriting: async () => {},
   containsText: (column, needle) => sql<SqlBool>`instr(${column}, ${needle}) > 0`,
+  // As a list in JSON, without backslashes of its own.
+  lineOf: (text, number) =>
+    sql`('[' || replace(replace(json_quote(${text}), '\\\\', '/'), '\\n', '","') || ']') ->> ${sql.lit(number)}`,
   textsWith: (contained, { from, to }) => {
     const isInRange = sql`between ${bigintParameter(from)} and ${bigintParameter(to)}`
     if (contained.length === 0) return sql`(select place, text from search_texts where place ${isInRange})`
@@ -197,6 +202,7 @@ export const postgres: Dialect = {
   },
   // Not strpos: a trigram index serves only patterns.
   containsText: (column, needle) => sql<SqlBool>`${column} like ${`%${needle.replace(/[\\%_]/g, '\\$&')}%`}`,
+  lineOf: (text, number) => sql`split_part(${text}, chr(10), ${sql.lit(number + 1)})`,
   textsWith: (contained, { from, to }) => {
     const contains = contained.map((text) => sql` and ${postgres.containsText(sql.ref('text'), text)}`)
     return sql`(select place, text from search_texts where place between ${bigintParameter(from)} and ${bigintParameter(to)}
