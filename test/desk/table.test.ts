@@ -5,7 +5,7 @@ import { readMoment } from '../../src/desk/events/editor.dates.ts'
 import { startTestApp, type TestAnswer, type TestApp } from '../support/app.ts'
 import { givenSeries } from '../support/desk.series.ts'
 import { type DeskBrowser, fieldsIn, givenDesk, shownAfter, toldAfter } from '../support/desk.ts'
-import { changed, givenEvent, givenOrganizer, givenTerm, givenVenue } from '../support/given.ts'
+import { changed, givenCopies, givenEvent, givenOrganizer, givenTerm, givenVenue } from '../support/given.ts'
 import { service } from '../support/signing.ts'
 
 const titlesIn = ({ text }: TestAnswer) =>
@@ -26,6 +26,44 @@ async function many(desk: DeskBrowser, to: string, ids: readonly number[], asked
   if (asked === undefined) return shownAfter(desk, selected)
   return shownAfter(desk, await desk.send('/admin/events/many/', { ...asked, ids: ids.map(String) }))
 }
+
+test('venues beyond the first hundred are found by their names, in the filters and for many events', async (t) => {
+  const app = await startTestApp(t)
+  const zoo = await givenVenue(app, { venue: 'Zoo & Co', city: 'Laval' })
+  await givenVenue(app, { venue: 'Zoo & Co', city: 'Sutton', apart: true })
+  const few = await (await givenDesk(app, 'editor')).get('/admin/events/')
+  await givenCopies(app, (await givenVenue(app, { venue: 'Salle x0' })).id, 100)
+  const there = await givenEvent(app, { title: 'There', venue: zoo.id })
+  const elsewhere = await givenEvent(app, { title: 'Elsewhere' })
+  const desk = await givenDesk(app, 'editor')
+
+  const typed = await desk.get('/admin/events/?from=&venue=zoo+%26+co,+laval')
+  const found = await desk.get(typed.headers.location ?? '')
+  const unclear = await desk.get('/admin/events/?from=&venue=Zoo+%26+Co')
+  await desk.get('/admin/events/?from=')
+  const ids = [String(elsewhere.id)]
+  const ask = await desk.send('/admin/events/many/', { ids, to: 'venue' })
+  const wrong = await desk.send('/admin/events/many/', { ids, named: 'Zoo & Co' })
+  const done = await desk.send('/admin/events/many/', { ids, named: 'Zoo & Co, Laval' })
+
+  assert.match(few.text, /<select id="f-venue"/)
+  assert.deepEqual([typed.status, typed.headers.location], [303, `/admin/events/?from=&venue=${zoo.id}`])
+  assert.deepEqual(titlesIn(found), ['There'])
+  assert.match(
+    found.text,
+    /<input id="f-venue" name="venue" type="text" value="Zoo &amp; Co, Laval" list="known-venues"/,
+  )
+  const [address, told] = toldAfter(unclear)
+  assert.deepEqual(
+    [address, /No venue is called “Zoo & Co”, or several are/.test(told)],
+    ['/admin/events/?from=', true],
+  )
+  assert.match(ask.text, /<input id="f-named"[\s\S]*<datalist id="known-venues">/)
+  assert.deepEqual([wrong.status, done.status], [422, 303])
+  assert.match(wrong.text, /name="named"[^>]* value="Zoo &amp; Co"/)
+  assert.equal((await eventOf(app, elsewhere.id)).venue.id, zoo.id)
+  assert.equal((await eventOf(app, there.id)).venue.id, zoo.id)
+})
 
 test('the list of editors is counted by state, sorted, and checked for what is missing', async (t) => {
   const app = await startTestApp(t)

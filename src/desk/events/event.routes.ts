@@ -7,7 +7,7 @@ import { editorRoutes } from './editor.page.ts'
 import { previewRoutes } from './editor.preview.ts'
 import { type EventJson, titleOf } from './event.json.ts'
 import { restoredIds, restoreVersions } from './event.versions.ts'
-import { eventsPage } from './events.page.ts'
+import { eventsAnswer } from './events.page.ts'
 import { manyRoutes } from './many.page.ts'
 import { quickRoutes } from './quick.page.ts'
 import { searchPage } from './search.page.ts'
@@ -31,7 +31,7 @@ async function restore(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnsw
 export const eventRoutes: DeskRoutes = {
   '/admin/': { show: (call) => todayPage(call), submit: (call) => todayPage(call, true) },
   '/admin/search/': { mayUse: mayCreate, show: searchPage },
-  '/admin/events/': { mayUse: mayCreate, show: eventsPage },
+  '/admin/events/': { mayUse: mayCreate, show: eventsAnswer },
   ...manyRoutes,
   ...viewRoutes,
   ...quickRoutes,

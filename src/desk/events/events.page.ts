@@ -1,15 +1,18 @@
 import { contentLanguageOf } from '../../base/languages/language.ts'
 import { type Html, html, raw } from '../../base/text/html.ts'
 import { EVENT_CHECKS } from '../../calendar/events/list/rows.arguments.ts'
-import { type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
+import { type DeskAnswer, type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { type Choice, field, hidden, select } from '../shell/fields.ts'
 import { pager } from '../shell/pager.ts'
+import { tellAt } from '../shell/told.ts'
+import { idNamed, placeName } from './editor.named.ts'
+import type { NamedJson } from './event.json.ts'
 import { readCounts, readRows, rowIn } from './event.rows.ts'
 import { eventTable } from './event.table.ts'
 import { distinctLanguages, languageName } from './language.names.ts'
 import { manyBar } from './many.bar.ts'
 import { readSeriesDates } from './series.rows.ts'
-import { type Choices, readChoices, withChoice } from './table.choices.ts'
+import { type Choices, isCut, readChoices, withChoice } from './table.choices.ts'
 import { quickDays } from './table.days.ts'
 import {
   filtersIn,
@@ -25,6 +28,18 @@ import { readViews, viewsPart } from './table.views.ts'
 
 const perPage = 25
 
+/** The table of all events that the user may see. A venue that was typed becomes its id. */
+export async function eventsAnswer(call: OwnCall): Promise<DeskAnswer> {
+  const query = new URLSearchParams(call.query)
+  const name = (query.get('venue') ?? '').trim()
+  if (name === '' || /^\d{1,15}$/.test(name)) return eventsPage(call)
+  const id = await idNamed(call, 'venues', name)
+  if (id === undefined) query.delete('venue')
+  else query.set('venue', String(id))
+  const path = `/admin/events/?${query}`
+  return id === undefined ? tellAt(call, path, { text: call.say('events.no-venue', { name }) }) : { kind: 'see', path }
+}
+
 /** The table of all events that the user may see. */
 export async function eventsPage(call: OwnCall): Promise<DeskPage> {
   const { say, query, config, textLanguage } = call
@@ -39,6 +54,7 @@ export async function eventsPage(call: OwnCall): Promise<DeskPage> {
     filters.check === undefined ? readCounts(call, asked) : undefined,
   ])
   const language = filters.lang ?? contentLanguageOf(config, textLanguage)
+  const venueName = filters.venue ? await nameOfVenue(call, choices, filters.venue) : ''
   const rows = found.events.map((row) => rowIn(row, language))
   const dates = isFolded(filters) ? await readSeriesDates(call, rows, { ...asked, ...pageQuery(filters) }) : new Map()
   const all = await countAll(call, filters, { counts, shown: found.total })
@@ -55,7 +71,7 @@ ${tabs.map(
 )}
 </ul></nav>
 ${viewsPart(call, views)}</div>
-${filterForm(call, { filters, choices, count: html`${countText(call, { rows: found.total, events: all })}${found.is_partial && html` ${say('events.partial')}`}${hasSeries && isFolded(filters) && html` · ${say('series.folded')}`}` })}
+${filterForm(call, { filters, choices, venueName, count: html`${countText(call, { rows: found.total, events: all })}${found.is_partial && html` ${say('events.partial')}`}${hasSeries && isFolded(filters) && html` · ${say('series.folded')}`}` })}
 ${rows.length === 0 && html`<p>${say('events.none')}</p>`}
 ${rows.length > 0 && eventTable(call, { rows, total: all, dates, filters })}
 ${rows.length > 0 && filters.status !== 'trash' && manyBar(call, all)}
@@ -81,10 +97,21 @@ async function countAll(
   return (await readRows(call, query)).total
 }
 
-function filterForm(
-  call: OwnCall,
-  { filters, choices, count }: { readonly filters: TableFilters; readonly choices: Choices; readonly count: Html },
-): Html {
+async function nameOfVenue({ api }: OwnCall, { venues }: Choices, id: string): Promise<string> {
+  const [, known] = venues.find(([one]) => one === id) ?? []
+  if (known !== undefined || !isCut(venues)) return known ?? `#${id}`
+  const { status, body } = await api.events<NamedJson>({ path: `/venues/${id}` })
+  return status === 200 ? placeName(body) : `#${id}`
+}
+
+interface FilterForm {
+  readonly filters: TableFilters
+  readonly choices: Choices
+  readonly venueName: string
+  readonly count: Html
+}
+
+function filterForm(call: OwnCall, { filters, choices, venueName, count }: FilterForm): Html {
   const { say, config } = call
   const { status, q, from, to, category = '', venue = '', lang = '', without = '', check = '', sort, order } = filters
   const { series, each = '' } = filters
@@ -93,9 +120,10 @@ function filterForm(
   const named = (one: string): Choice => [one, languageName(call, one)]
   const languages = config.languages.map(named)
   const distinct = distinctLanguages(call).map(named)
-  // A venue that a link of the search names may be beyond the first hundred.
   const choose = (name: 'category' | 'venue', value: string, known: readonly Choice[]) =>
     select({ name, label: say(`events.${name}`), value, choices: [any, ...withChoice(known, value)] })
+  const typed = html`${field({ name: 'venue', label: say('events.venue'), value: venueName, list: 'known-venues' })}
+<datalist id="known-venues">${choices.venues.map(([, name]) => html`<option value="${name}"></option>`)}</datalist>`
   const rare = html`${languages.length > 1 && select({ name: 'lang', label: say('events.language'), value: lang, choices: [any, ...languages] })}
 ${distinct.length > 1 && select({ name: 'without', label: say('events.without-language'), value: without, choices: [['', '–'], ...distinct] })}
 ${select({ name: 'check', label: say('events.check'), value: check, choices: [['', '–'], ...EVENT_CHECKS.map((one): Choice => [one, say(`events.check.${one}`)])] })}
@@ -118,7 +146,7 @@ ${field({ name: 'q', type: 'search', label: say('events.search'), value: q ?? ''
 ${field({ name: 'from', type: 'date', label: say('events.from'), value: from ?? '' })}
 ${field({ name: 'to', type: 'date', label: say('events.to'), value: to ?? '' })}
 ${choose('category', category, choices.categories)}
-${choose('venue', venue, choices.venues)}
+${isCut(choices.venues) ? typed : choose('venue', venue, choices.venues)}
 <div class="field"><button class="quiet">${say('events.filter')}</button></div>
 </div>
 <div class="line"><button type="button" class="quiet open-filters" popovertarget="filters">${say('events.filters')}</button>

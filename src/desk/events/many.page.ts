@@ -14,6 +14,7 @@ import {
 } from '../shell/desk.call.ts'
 import { type Choice, csrfField, type Faults, field, formPage, hidden, select } from '../shell/fields.ts'
 import { shownMoment, writeMoment } from './editor.dates.ts'
+import { idNamed } from './editor.named.ts'
 import { titleOf } from './event.json.ts'
 import { type RowQuery, readRows, rowIn } from './event.rows.ts'
 import { languagesText } from './event.versions.ts'
@@ -31,7 +32,7 @@ import type { Action } from './many.bar.ts'
 import { answerMany, tablePage, toldOf } from './many.done.ts'
 import { itemOf, itemsIn, type ManyItem, maxItems } from './many.items.ts'
 import { sendToTrash } from './many.trash.ts'
-import { choicesOf } from './table.choices.ts'
+import { choicesOf, isCut, linkField } from './table.choices.ts'
 import { filtersIn, listQuery, pageQuery } from './table.filters.ts'
 import { tableAt } from './table.place.ts'
 
@@ -79,10 +80,11 @@ async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
   const items = isAll ? await allItems(call, form.get('back')) : await chosenItems(call, form, series)
   if (action === undefined || items.length === 0) return problemPage(call, form, say('many.nothing'))
   if (items.length > maxItems) return problemPage(call, form, say('many.too-many', { most: maxItems }))
-  const choice = { chosen: Number(form.get(action)), days: daysIn(form) }
+  const chosen = await chosenIn(call, action, form)
+  const choice = { chosen: Number(chosen), days: daysIn(form) }
   const isAsked = form.get('asked') === '1'
   if (!isAsked && (isAll || series.length > 0 || !plain.includes(action))) return askPage(call, form, { action, items })
-  const faults = faultsIn(call, action, form)
+  const faults = faultsIn(call, action, { form, chosen })
   if (Object.keys(faults).length > 0) return askPage(call, form, { action, items, faults })
   if (action === 'cancel') {
     const reasons = distinctLanguages(call).map((one) => [one, form.get(`reason.${one}`).trim()] as const)
@@ -106,9 +108,21 @@ async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
 
 const daysIn = (form: DeskForm): number => Number(form.get('days').trim().replace(/[−–]/, '-'))
 
-function faultsIn({ say }: OwnCall, action: Action, form: DeskForm): Faults {
+/** Returns the id that was chosen for an action, or that of the name that was typed; '' if it means none or several. */
+async function chosenIn(call: OwnCall, action: Action, form: DeskForm): Promise<string> {
+  const [kind] = chosenFrom[action] ?? []
+  const name = form.get('named').trim()
+  if (kind === undefined || kind === 'categories' || name === '') return form.get(action)
+  return String((await idNamed(call, kind, name)) ?? '')
+}
+
+function faultsIn(
+  { say }: OwnCall,
+  action: Action,
+  { form, chosen }: { readonly form: DeskForm; readonly chosen: string },
+): Faults {
   const [kind, none] = chosenFrom[action] ?? []
-  const isChosen = (none ? /^\d{1,15}$/ : /^[1-9]\d{0,14}$/).test(form.get(action))
+  const isChosen = (none ? /^\d{1,15}$/ : /^[1-9]\d{0,14}$/).test(chosen)
   if (kind && !isChosen) return { [action]: say('many.choose-one') }
   const days = daysIn(form)
   const isDays = Number.isInteger(days) && days !== 0 && Math.abs(days) <= maxDays
@@ -164,8 +178,12 @@ async function fieldsFor(
   const [kind, none] = chosenFrom[action] ?? []
   if (!kind) return false
   const first: readonly Choice[] = [['', '–'], ...(none ? [['0', say(none)] as const] : [])]
-  const choices = [...first, ...(await choicesOf(call, kind))]
-  return select({ name: action, label: labelOf(call, action), fault: faults[action], choices })
+  const known = await choicesOf(call, kind)
+  const shared = { label: labelOf(call, action), fault: faults[action] }
+  const chosen = select({ ...shared, name: action, value: form.get(action), choices: [...first, ...known] })
+  if (kind === 'categories' || !isCut(known)) return chosen
+  const named = { name: 'named', label: say('many.named'), hint: say('many.named.hint'), value: form.get('named') }
+  return [chosen, await linkField(call, kind, named)]
 }
 
 /** Returns the label of the field in which something is chosen for an action; '' if there is none. */

@@ -4,14 +4,16 @@ import { type Choice, checkbox, type FieldOptions, field } from '../shell/fields
 import { placeName, venueLabels } from './editor.named.ts'
 import { type NamedJson, nameOf } from './event.json.ts'
 
-// The venues, organizers and categories that forms offer: the first hundred of each.
+// The venues, organizers and categories that forms offer: the first hundred of each. All others are found by their names.
+
+const mostOffered = 100
 
 export type NamedKind = 'venues' | 'organizers' | 'categories'
 
 /** Reads the first hundred of a kind. */
 export async function readFirst({ api }: Pick<OwnCall, 'api'>, kind: NamedKind): Promise<readonly NamedJson[]> {
   const { status, body } = await api.events<Readonly<Partial<Record<typeof kind, readonly NamedJson[]>>>>({
-    ...{ path: `/${kind}`, query: { per_page: 100, hide_empty: kind === 'categories' ? 'false' : undefined } },
+    ...{ path: `/${kind}`, query: { per_page: mostOffered, hide_empty: kind === 'categories' ? 'false' : undefined } },
   })
   return status === 200 ? (body[kind] ?? []) : []
 }
@@ -40,11 +42,16 @@ export function withChoice(choices: readonly Choice[], value: string, name = `#$
 
 /** Returns a field for the name of a venue or an organizer, with the names that exist. Venues show their town. */
 export async function linkField(call: OwnCall, kind: 'venues' | 'organizers', options: FieldOptions): Promise<Html> {
-  const hint = call.say(options.value?.includes(' + ') ? 'editor.several' : 'editor.link.hint')
+  const hint = options.hint ?? call.say(options.value?.includes(' + ') ? 'editor.several' : 'editor.link.hint')
   const found = await readFirst(call, kind)
   const values = venueLabels(found)
   return html`${field({ ...options, hint, list: `known-${kind}` })}
 <datalist id="known-${kind}">${found.map((one, place) => html`<option value="${values[place] ?? ''}"${one.city && html` label="${placeName(one)}"`}></option>`)}</datalist>`
+}
+
+/** Whether there may be more than these. */
+export function isCut(choices: readonly Choice[]): boolean {
+  return choices.length >= mostOffered
 }
 
 /** Returns the boxes of categories, those that are chosen first. A long list has a filter, which its script shows. */
