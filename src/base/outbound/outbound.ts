@@ -147,10 +147,12 @@ export async function readAnswer<T>(
   read: (answer: Dispatcher.ResponseData) => Promise<T>,
 ): Promise<T> {
   const isAllowedPort = options.isAllowedPort ?? isWebPort
-  const signal = AbortSignal.timeout(options.timeoutMs)
+  // `AbortSignal.timeout` would keep the connection in memory until the time is over.
+  const ending = new AbortController()
+  const timer = setTimeout(() => ending.abort(new DOMException('too slow', 'TimeoutError')), options.timeoutMs)
   // Loaded only here: it takes a tenth of a second, which would delay startup.
   const { Agent, buildConnector, request } = await import('undici')
-  const agent = guardedAgent({ Agent, buildConnector }, options, signal)
+  const agent = guardedAgent({ Agent, buildConnector }, options, ending.signal)
   try {
     let target = targetOf(url, undefined, isAllowedPort)
     for (let redirects = 0; ; redirects += 1) {
@@ -171,6 +173,7 @@ export async function readAnswer<T>(
   } catch (error) {
     throw outboundError(error)
   } finally {
+    clearTimeout(timer)
     void agent.destroy()
   }
 }
