@@ -36,6 +36,7 @@ test('one save writes both languages, with a new venue, tickets and a time in wo
   )
 
   assert.equal(made.status, 303, made.text)
+  assert.match(shown.text, /<p class="state-line">.*<span class="status off">Annulé<\/span>/s)
   assert.deepEqual(
     [french.title, french.slug, french.start_date, french.end_date, french.venue.city, french.event_status_reason],
     ['Annulé\u00a0: Le concert', 'bach', '2030-02-01 22:00:00', '2030-02-02 02:00:00', 'Laval', 'Tempête'],
@@ -295,11 +296,11 @@ test('those who may change an event see what changed field by field, and restore
 
   assert.match(
     history.text,
-    /<title>History: English – Third – [\s\S]*<h1>History: English – <span lang="en" dir="auto">Third<\/span><\/h1>/,
+    /<title>History: English – Third – [\s\S]*<h1>History: English\u00a0– <span lang="en" dir="auto">Third<\/span><\/h1>/,
   )
   assert.match(
     opened.text,
-    /<title>Edit event – Third – [\s\S]*<h1>Edit event – <span lang="en" dir="auto">Third<\/span><\/h1>/,
+    /<title>Edit event – Third – [\s\S]*<h1>Edit event\u00a0– <span lang="en" dir="auto">Third<\/span><\/h1>/,
   )
   assert.match(history.text, /<dt>Title<\/dt><dd><del>Second<\/del> <ins>Third<\/ins>/)
   assert.match(history.text, /<dt>Password<\/dt><dd>changed</)

@@ -36,6 +36,11 @@ test('venues are listed with their events and languages, made, translated and ch
   })
   const id = Number(/venues\/(\d+)\//.exec(made.headers.location ?? '')?.[1])
   const { body } = await app.send({ path: `/venues/${id}` })
+  const opened = await desk.get(`/admin/venues/${id}/`)
+  assert.match(
+    opened.text,
+    /<title>Edit venue – Park – [\s\S]*<h1>Edit venue\u00a0– <span lang="en" dir="auto">Park<\/span><\/h1>/,
+  )
   assert.deepEqual(
     [body.venue, body.city, body.province, body.stateprovince, body.geo_lat, body.geo_lng, body.show_map],
     ['Park', 'Laval', 'Québec', 'Québec', 45.5, -73.5, true],

@@ -19,6 +19,7 @@ import { hasPictures } from './editor.picture.ts'
 import { previewLink } from './editor.preview.ts'
 import { headingOf } from './event.heading.ts'
 import { statusOf } from './event.json.ts'
+import { offBadge } from './event.table.ts'
 import { languageName } from './language.names.ts'
 import { seriesPanel } from './series.own.ts'
 
@@ -125,12 +126,12 @@ function publicLinks(call: OwnCall, { versions }: EditorState): readonly Html[] 
   )
 }
 
-function stateLine(call: OwnCall, { id: event, versions }: EditorState): Html {
+function stateLine(call: OwnCall, { id: event, versions, was }: EditorState): Html {
   const { say } = call
   const copy = html`<a href="${linkTo(call, `/admin/events/${event}/copy/`)}"${usedBy('d')}>${say('events.copy')}</a>`
   return html`<p class="state-line">${versions.map(({ language, id, status, url }) => {
     const name = capitalised(languageName(call, language))
     const state = id === undefined ? say('editor.no-version') : say(`status.${statusOf({ status })}`)
     return html`<span>${name}${say('colon')}<span class="status ${id === undefined ? 'draft' : status}">${state}</span>${url && html` <a href="${url}">${say('events.view')}<span class="unseen"> – ${name}</span></a>`}${id !== undefined && !url && html` <a href="${previewLink(call, { id, language })}">${say('editor.preview')}<span class="unseen"> – ${name}</span></a>`}${id !== undefined && html` <a href="${linkTo(call, `/admin/events/${id}/history/`)}">${say('editor.history')}<span class="unseen"> – ${name}</span></a>`}</span> `
-  })}${copy}</p>`
+  })}${offBadge(call, was.event_status)}${copy}</p>`
 }

@@ -12,6 +12,6 @@ export function headingOf(
   const name = titleOf(call, event)
   return {
     title: [about, name, ...(date ? [date] : [])].join(' – '),
-    heading: html`<h1>${about} – <span lang="${event.language}" dir="auto">${name}</span>${date && ` – ${date}`}</h1>`,
+    heading: html`<h1>${about}\u00a0– <span lang="${event.language}" dir="auto">${name}</span>${date && ` – ${date}`}</h1>`,
   }
 }

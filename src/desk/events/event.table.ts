@@ -127,10 +127,14 @@ export function approveButton(
 }
 
 /** Returns the state of an event, and whether it takes place. */
-function states({ say }: OwnCall, row: Pick<RowJson, 'status' | 'event_status'>): Html {
-  const { event_status: eventStatus } = row
+function states(call: OwnCall, row: Pick<RowJson, 'status' | 'event_status'>): Html {
+  return html`<span class="status ${statusOf(row)}">${call.say(`status.${statusOf(row)}`)}</span>${offBadge(call, row.event_status)}`
+}
+
+/** Returns a badge if an event does not take place. */
+export function offBadge({ say }: OwnCall, eventStatus: string | undefined): Html | false {
   const isOff = eventStatus === 'canceled' || eventStatus === 'postponed'
-  return html`<span class="status ${statusOf(row)}">${say(`status.${statusOf(row)}`)}</span>${isOff && html` <span class="status off">${say(`events.${eventStatus}`)}</span>`}`
+  return isOff && html` <span class="status off">${say(`events.${eventStatus}`)}</span>`
 }
 
 /** Returns the days of an event and the time at which it begins, in few letters. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mayEditOthers, mayPublish } from '../../access/auth/policy.ts'
 import { type Html, html } from '../../base/text/html.ts'
+import { headingOf } from '../events/event.heading.ts'
 import { statusOf } from '../events/event.json.ts'
 import { languageName } from '../events/language.names.ts'
 import { actorOf, type DeskPage, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
@@ -38,12 +39,16 @@ export function recordFormPage(
   const { plural } = kind
   const { faults = {}, saved } = messages
   const { id, translates, language } = state
-  const title =
+  const about =
     id !== undefined
       ? say(`${plural}.edit`)
       : translates !== undefined
         ? say('records.translation', { language: languageName(call, language) })
         : say(`${plural}.new`)
+  const { title, heading } =
+    id === undefined
+      ? { title: about, heading: html`<h1>${about}</h1>` }
+      : headingOf(call, about, { title: state.was[kind.kind] ?? '', language })
   const path =
     id === undefined
       ? withParameters(`/admin/${plural}/new/`, {
@@ -55,7 +60,7 @@ export function recordFormPage(
   return {
     ...{ kind: 'page', title, section: plural, address: path },
     status: saved ? 409 : Object.keys(faults).length > 0 ? 422 : 200,
-    main: html`<h1>${title}</h1>
+    main: html`${heading}
 ${messages.notice && notice(messages.notice)}
 ${saved && html`<div class="faults" role="alert" tabindex="-1" autofocus><h2>${say('records.conflict')}</h2><p>${say('editor.conflict.text')}</p></div>`}
 ${faultSummary(call, faults, labels)}
