@@ -18,6 +18,7 @@ test('whoever has not signed in is led to the sign-in page, and back to where th
 
   assert.equal(led.status, 303)
   assert.match(page.text, /<html lang="fr-CA">/)
+  assert.match(page.text, /name="login"[^>]* autofocus/)
   assert.equal(signedIn.status, 303)
   assert.equal(signedIn.headers.location, '/fr/admin/events/?status=draft')
   assert.match(events.text, /<h1 id="title">Événements<\/h1>/)

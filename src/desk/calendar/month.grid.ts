@@ -54,7 +54,7 @@ function dayCell(call: OwnCall, { day, start, back, month }: Cell): Html {
   return html`<li${kinds.length > 0 && html` class="${kinds.join(' ')}"`} data-day="${date}">
 ${total > 0 ? html`<h2 class="day-head">${link}${newLink(call, start)}</h2>` : html`<div class="day-head">${link}${newLink(call, start)}</div>`}
 ${bars.length + passing.length + lines.length > 0 && html`<ul>${passing.map(({ event }) => html`<li class="unseen">${titleOf(call, event)} (${say('calendar.continued')})</li>`)}${bars.map((bar) => barItem(call, bar, back))}${lines.map((event) => lineItem(call, event, back))}</ul>`}
-${more > 0 && html`<a class="more" href="${week}">${say('calendar.more', { count: more })}<span class="unseen">${say('calendar.on', { day: full })}</span></a>`}
+${more > 0 && html`<a class="more" href="${week}">${say('calendar.more', { count: more })}<span class="unseen">${say('calendar.on', { day: dateText(textLanguage, 'dayOfYear', start) })}</span></a>`}
 </li>`
 }
 

@@ -26,7 +26,9 @@ test('the list shows what ends today or later, the next first, and what is over 
 
   assert.deepEqual(titlesIn(await page(app, '/events/')), ['All winter', 'This morning', 'Tomorrow'])
   assert.deepEqual(titlesIn(await page(app, '/events/?past=1')), ['Yesterday', 'Long ago'])
-  assert.deepEqual(titlesIn(await page(app, '/events/?past=1&search=yesterday')), ['Yesterday'])
+  const found = await page(app, '/events/?past=1&search=yesterday')
+  assert.deepEqual(titlesIn(found), ['Yesterday'])
+  assert.match(found.text, /<title>1 event with “yesterday” – /)
 })
 
 test('each filter narrows the list, and what fits nothing says so', async (t) => {

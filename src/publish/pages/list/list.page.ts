@@ -30,7 +30,7 @@ export async function listPage(call: PageCall): Promise<Page> {
   return {
     kind: 'page',
     status: statusOf(filters),
-    title,
+    title: filters.values.search === undefined ? title : foundText(call, list, filters),
     view: 'list',
     main: html`<div class="page-head"><h1>${title}</h1>${pastSwitch(call, path, filters)}</div>
 ${await filterForm(call, filters, { action: pathOf(call, path) })}
