@@ -45,6 +45,16 @@ test('on a phone, the sections open from a button, by keyboard and by touch', as
   assert.deepEqual(faults, [])
 })
 
+test('on a phone, a page with tabs begins at its head', async (t) => {
+  const { url, page } = await startDesk(t)
+  await page.setViewportSize(phone)
+  for (const path of ['/admin/categories/', '/admin/trash/?kind=venues', '/admin/calendar/?week=2030-01-15']) {
+    await page.goto(`${url}${path}`)
+    await page.evaluate('new Promise(requestAnimationFrame)')
+    assert.equal(await page.evaluate('scrollY'), 0, path)
+  }
+})
+
 test('on each width, the focus goes through the head of the page in the order of its lines', async (t) => {
   const { url, page } = await startDesk(t)
   for (const width of [1280, 820, 640, 390, 320]) {
