@@ -212,7 +212,7 @@ test('a check that takes long is told how far it came, and goes on; a refusal is
     ({ text }) => /<div class="notice" role="status"><p>([^<]*)/.exec(text)?.[1],
   )
 
-  assert.equal(first, '8 addresses do not work. 8 of 12 were checked. Check again to go on.')
+  assert.equal(first, '8 addresses do not work. 8 of 12 were checked. Check again to continue.')
   assert.equal(second, '12 addresses do not work.')
   assert.match(refused ?? '', /unavailable|again/i)
   assert.ok(answers.every(({ status }) => status === 200))

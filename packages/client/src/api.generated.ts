@@ -3739,7 +3739,7 @@ export interface ListVenueUsageQuery {
   readonly has_events?: boolean | undefined
   /** The order: by name (`title`), or the newest first (`date`). */
   readonly orderby?: 'title' | 'date' | undefined
-  /** Only the records that look like another one, at most 50 pairs, in one page. Each names those before it that it looks like. */
+  /** Only the records that look like another one, at most 50 pairs, in one page. Each names the earlier records that it looks like. */
   readonly alike?: boolean | undefined
 }
 
@@ -3757,7 +3757,7 @@ export interface ListOrganizerUsageQuery {
   readonly has_events?: boolean | undefined
   /** The order: by name (`title`), or the newest first (`date`). */
   readonly orderby?: 'title' | 'date' | undefined
-  /** Only the records that look like another one, at most 50 pairs, in one page. Each names those before it that it looks like. */
+  /** Only the records that look like another one, at most 50 pairs, in one page. Each names the earlier records that it looks like. */
   readonly alike?: boolean | undefined
 }
 

@@ -43,7 +43,7 @@ type Results = ReadonlyMap<string, LinkChecks['links'][number]['result']>
 
 /**
  * Asks the interface about addresses, a few at a time, until all are checked or the page has waited long enough. The service
- * remembers what it knows, so a second check goes on where the first one has stopped.
+ * remembers what it knows, so a second check continues where the first one has stopped.
  *
  * @returns `message`: what the interface has refused; '' if nothing.
  */

@@ -75,7 +75,7 @@ export interface RecordRow {
   readonly author: string
   readonly versions: readonly RecordVersion[]
   readonly events: number
-  /** The records before it that it looks like. */
+  /** The earlier records that it looks like. */
   readonly alike: readonly { readonly id: number; readonly reason: 'name' | 'spelling' | 'address' }[]
 }
 
