@@ -82,7 +82,7 @@ function keyedRecords<F extends Fields>({ dialect, actor }: Reading, { kind, sea
 }
 
 /** Two records that look alike, by the ids of their groups. */
-export interface AlikePair {
+interface AlikePair {
   readonly one: number
   readonly other: number
   readonly reason: (typeof LIKENESSES)[number]

@@ -11,7 +11,7 @@ const mostOffered = 100
 export type NamedKind = 'venues' | 'organizers' | 'categories'
 
 /** Reads the first hundred of a kind. */
-export async function readFirst({ api }: Pick<OwnCall, 'api'>, kind: NamedKind): Promise<readonly NamedJson[]> {
+async function readFirst({ api }: Pick<OwnCall, 'api'>, kind: NamedKind): Promise<readonly NamedJson[]> {
   const { status, body } = await api.events<Readonly<Partial<Record<typeof kind, readonly NamedJson[]>>>>({
     ...{ path: `/${kind}`, query: { per_page: mostOffered, hide_empty: kind === 'categories' ? 'false' : undefined } },
   })
