@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { givenEvent } from '../support/given.ts'
+import { setOwnPassword } from '../support/signing.ts'
 import { violationsOf } from './accessibility.ts'
 import { screenshot } from './chromium.ts'
-import { startDesk } from './desk.window.ts'
+import { giveSession, startDesk } from './desk.window.ts'
 
 for (const { language, path, texts } of [
   {
@@ -76,3 +77,35 @@ for (const { language, path, texts } of [
     )
   })
 }
+
+test('those who only read an event see within half a minute who opens it, until they are gone themselves', async (t) => {
+  const { app, url, browser, faults, page } = await startDesk(t)
+  await setOwnPassword(app, 'administrator')
+  const { id } = await givenEvent(app)
+  await page.clock.install()
+  await page.goto(`${url}/admin/events/${id}/`)
+  let asked = 0
+  page.on('request', (request) => {
+    asked += request.postData()?.includes('to=others') ? 1 : 0
+  })
+
+  const theirs = await (await browser.browser()?.newContext())?.newPage()
+  assert.ok(theirs)
+  await giveSession(theirs, url, 'administrator')
+  await theirs.goto(`${url}/admin/events/${id}/`)
+  await theirs.getByText('editor has this event open, too.').waitFor()
+  // The note is written in the background.
+  while (app.deps.storage.waitingWrites() > 0) await new Promise(setImmediate)
+  assert.equal(await page.locator('[data-others]').textContent(), '')
+  await page.clock.runFor(30_000)
+  await page.getByText('administrator has this event open, too.').waitFor()
+  assert.equal(asked, 1)
+
+  // A page that nobody touches stops asking. A key begins again.
+  await page.clock.runFor(20 * 60_000)
+  assert.equal(asked, 20)
+  await page.keyboard.press('Shift')
+  await page.clock.runFor(30_000)
+  assert.equal(asked, 21)
+  assert.deepEqual(faults, [])
+})

@@ -123,6 +123,10 @@ const mergeThem: Act = { run: (call, { found, form }) => merge(call, found, form
 /** What each button of the editor does. Those that save are in `saveButtons`. */
 const acts: Readonly<Record<string, Act>> = {
   checks: { run: (call, { state, form }) => checks(call, state, form.get('links') === '1'), isOfScript: true },
+  others: {
+    run: async (call, { found }) => ({ kind: 'data', status: 200, json: { others: await othersText(call, found) } }),
+    ...{ isOfScript: true, isForLost: true },
+  },
   'live-dates': { run: (call, { state }) => liveDates(call, state), isOfScript: true },
   autosave: { run: autosave, isOfScript: true, isForLost: true },
   copy: {

@@ -2,7 +2,7 @@ import type { Deps } from '../../access/deps.ts'
 import { acquireLease, listLeases, removeExpiredLeases } from '../../storage/database/lease.repository.ts'
 import type { SignedIn } from '../shell/desk.call.ts'
 
-/** How long an event counts as open after its editor was shown, or after somebody has typed in it. */
+/** How long an event counts as open after its editor was shown, or after its script has asked last. */
 const openSeconds = 600
 const opened = 'open '
 

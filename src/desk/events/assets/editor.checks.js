@@ -17,6 +17,9 @@ let checksWaiting
 let isWithLinks = false
 
 const others = document.querySelector('[data-others]')
+const othersMs = 30_000
+const mostAsked = 20
+let asked = 0
 const echo = document.querySelector('[data-echo]')
 /** The fields of the times. What was understood of them is shown sooner. */
 const times = ['start', 'end', 'all_day', 'timezone']
@@ -53,6 +56,20 @@ function showFaults(faults) {
   if (summary && !summary.querySelector('li')) summary.remove()
 }
 
+function showOthers(text) {
+  if (others.textContent !== text) others.textContent = text
+}
+
+/** Asks who else has the event open. Somebody who has done nothing since many questions is not here. */
+async function askForOthers() {
+  if (document.hidden || asked === mostAsked) return
+  asked += 1
+  const body = new URLSearchParams({ csrf: form.elements.csrf.value, to: 'others' })
+  const answer = await fetch(form.action, { method: 'POST', body }).catch(() => undefined)
+  if (answer?.status === 200 && /json/.test(answer.headers.get('content-type') ?? ''))
+    showOthers((await answer.json()).others)
+}
+
 async function askForChecks() {
   checksSent?.abort()
   checksSent = new AbortController()
@@ -67,7 +84,7 @@ async function askForChecks() {
     if (answer.status !== 200 || !/json/.test(answer.headers.get('content-type') ?? '')) throw new Error('no answer')
     const found = await answer.json()
     if (echo.textContent !== found.when) echo.textContent = found.when
-    others.textContent = found.others
+    showOthers(found.others)
     showFaults(found.faults)
     showChecks(found)
   } catch (error) {
@@ -107,6 +124,11 @@ if (form && checksBox) {
   checksShown = [...checksBox.querySelectorAll('li')].map(({ textContent }) => textContent)
   form.addEventListener('input', checksSoon)
   form.addEventListener('change', checksSoon)
+  setInterval(askForOthers, othersMs)
+  const isHere = () => {
+    asked = 0
+  }
+  for (const name of ['keydown', 'pointermove', 'scroll']) addEventListener(name, isHere, { passive: true })
   linkButton.addEventListener('click', (event) => {
     event.preventDefault()
     isWithLinks = true
