@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { givenEvent } from '../support/given.ts'
+import { screenshot } from './chromium.ts'
 import { startDesk } from './desk.window.ts'
 
 const names = ['title.en', 'title.fr-CA', 'start', 'end', 'repeat', 'venue']
@@ -94,6 +95,26 @@ test('the editor shows what people think of first, and its buttons cover nothing
   await page.locator('.rich-bar').nth(1).waitFor()
   const date = await measured(page)
   assert.ok(date.height <= 1500 && date.overflow === 0, `A date of a series is ${date.height} pixels high`)
+  for (const language of ['', '/fr']) {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${url}${language}/admin/events/${series.id}/`)
+    await page.locator('.rich-bar').nth(1).waitFor({ state: 'attached' })
+    const phone = await measured(page)
+    assert.ok(phone.height <= 3000, `A date of a series is ${phone.height} pixels high on a phone`)
+    assert.deepEqual([phone.overflow, phone.isPublishInSight], [0, true])
+    assert.deepEqual((await tabThrough(page)).covered, [])
+    // The button that saves a row of the table is in the first screen.
+    for (const [width, height] of [
+      [1280, 800],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await page.goto(`${url}${language}/admin/events/${id}/quick/`)
+      const { y = 0, height: high = 0 } = (await page.locator('.short .buttons button').boundingBox()) ?? {}
+      assert.ok(high > 0 && y + high <= height, `Save ends at ${y + high} of ${height} (${language} ${width})`)
+      await screenshot(page, `desk-quick-${language.slice(1)}-${width}`)
+    }
+  }
   assert.deepEqual(faults, [])
 })
 

@@ -62,13 +62,14 @@ function isFilled({ state, messages }: ShownIn, panel: PanelName, part?: FormFie
 /** Returns the titles or the texts of an event, its languages side by side. */
 export async function languageColumns(shown: ShownIn, panel: 'titles' | 'texts'): Promise<Html> {
   const languages = shown.state.versions.map(({ language }) => language)
+  // The dates of a series seldom have texts of their own.
   const own = languages.map(async (language, place): Promise<Html> => {
     const from = place === 0 ? undefined : languages[0]
     const fields = await fieldsOf({ ...shown, language, from }, panel)
     const name = capitalised(languageName(shown.call, language))
     return panel === 'titles'
       ? html`<div>${fields}${from && copyButton(shown.call, language, from)}</div>`
-      : html`<details class="panel more"${from && raw(' data-wide')} open><summary>${name}</summary>\n<div role="group" aria-label="${name}">${fields}</div></details>`
+      : html`<details class="panel more"${(from || shown.state.series) && raw(' data-wide')} open><summary>${name}</summary>\n<div role="group" aria-label="${name}">${fields}</div></details>`
   })
   return html`<div class="languages ${panel}">\n${await Promise.all(own)}\n</div>`
 }

@@ -113,8 +113,9 @@ async function shortPage(
       labels,
       scripts: ['editor'],
       status,
+      isNarrow: false,
     },
-    html`<form method="post" class="panel" action="${linkTo(call, `/admin/events/${id}/${name}/`)}" novalidate>
+    html`<form method="post" class="panel short" action="${linkTo(call, `/admin/events/${id}/${name}/`)}" novalidate>
 ${csrfField(call)}${hidden('back', back)}${hidden('key', form?.get('key') || randomUUID())}
 ${versions.map(({ language, version }) => hidden(`version.${language}`, version))}${fields.map((one) => hidden(`was.${one}`, was[one] ?? ''))}
 ${first?.(call)}
