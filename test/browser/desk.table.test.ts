@@ -80,10 +80,9 @@ test('the box in the head selects the list, and the bar shows only while somethi
   await givenEvent(app, { title: 'Fair', start_date: '2030-05-01 10:00', end_date: '2030-05-01 11:00' })
   await givenEvent(app, { title: 'Film', start_date: '2030-05-02 10:00', end_date: '2030-05-02 11:00' })
   await page.goto(`${url}/admin/events/?from=2030-05-01`)
-  const go = page.getByRole('button', { name: 'Continue' })
+  const go = page.getByRole('button', { name: 'Back to draft' })
   assert.equal(await go.isVisible(), false)
   await page.getByRole('checkbox', { name: /^All\s2\sevents of the list$/ }).check()
-  await page.locator('#f-action').selectOption({ label: 'Back to draft' })
   await go.click()
   await page.getByRole('heading', { name: /2\sevents/ }).waitFor()
   await page.goto(`${url}/admin/events/?from=2030-05-01`)
@@ -108,7 +107,7 @@ test('on a phone without scripts, the table is sorted, and all of it is selected
     .filter({ visible: true })
     .first()
     .click()
-  await page.getByRole('button', { name: 'Continue' }).waitFor()
+  await page.getByRole('button', { name: 'Back to draft' }).waitFor()
 })
 
 test('on a phone, nothing lies over the title of an event in the trash', async (t) => {
@@ -125,14 +124,14 @@ test('on a phone, nothing lies over the title of an event in the trash', async (
 test('a menu of the head closes by Escape, and by a click beside it', async (t) => {
   const { url, page } = await startDesk(t)
   await page.goto(`${url}/admin/`)
-  const [menu, venues] = [page.getByText('Places and people'), page.getByRole('link', { name: 'Venues', exact: true })]
+  const [menu, rows] = [page.getByLabel('More ways to add events'), page.getByRole('link', { name: 'Events from a' })]
 
   await menu.click()
-  await venues.focus()
+  await rows.focus()
   await page.keyboard.press('Escape')
-  await venues.waitFor({ state: 'hidden' })
-  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Places and people')
+  await rows.waitFor({ state: 'hidden' })
+  assert.equal(await page.evaluate('document.activeElement.ariaLabel'), 'More ways to add events')
   await menu.click()
   await page.getByRole('heading', { level: 1 }).click()
-  await venues.waitFor({ state: 'hidden' })
+  await rows.waitFor({ state: 'hidden' })
 })

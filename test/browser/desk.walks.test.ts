@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { UserId } from '../../src/access/auth/actor.ts'
 import { createLink } from '../../src/access/auth/link.service.ts'
 import { linkPath } from '../../src/access/auth/link.ts'
@@ -9,109 +9,11 @@ import { givenEvent, givenVenue } from '../support/given.ts'
 import { isLong } from '../support/long.ts'
 import { goodPassword } from '../support/signing.ts'
 import { screenshot } from './chromium.ts'
+import { type Hand, hands } from './desk.hands.ts'
 import { giveSession, openBrowser } from './desk.window.ts'
 
 // What editors do every week, by keyboard alone and with a pointer, in both languages. The time that a person needs is
 // reckoned with the keystroke-level model (Card, Moran and Newell, 1980). It does not depend on the machine.
-
-/** Seconds of the model: a key of an average typist, pointing at something, and deciding on the next step. */
-const [keySeconds, pointSeconds, thinkSeconds] = [0.28, 1.1, 1.35]
-/** How long a person waits for a page at most. */
-const pageSeconds = 1
-const maxStops = 120
-
-/** How a person works with a page, and for how long. */
-interface Hand {
-  press(target: Locator): Promise<void>
-  type(target: Locator, text: string): Promise<void>
-  choose(target: Locator, label: string): Promise<void>
-  seconds(): number
-}
-
-/** Counts the pages from now on. */
-function countPages(page: Page): () => number {
-  let pages = 0
-  page.on('domcontentloaded', () => {
-    pages += 1
-  })
-  return () => pages
-}
-
-function byKeyboard(page: Page): Hand {
-  const pages = countPages(page)
-  let [keys, acts] = [0, 0]
-  const press = async (key: string) => {
-    keys += 1
-    await page.keyboard.press(key)
-  }
-  const write = async (text: string) => {
-    keys += text.length
-    await page.keyboard.type(text)
-  }
-  const reach = async (target: Locator) => {
-    acts += 1
-    await target.waitFor({ state: 'attached' })
-    // While a page loads, Chromium may focus the target of its address once more.
-    await page.waitForLoadState('load')
-    const isFresh = await page.evaluate<boolean>('document.activeElement === document.body')
-    // The first stop of each page skips what all pages have in common.
-    if (isFresh && (await target.evaluate((one) => one.closest('main') !== null))) {
-      await press('Tab')
-      await press('Enter')
-      await page.locator('#content:focus').waitFor()
-    }
-    for (let stop = 0; stop < maxStops; stop += 1) {
-      if (await target.evaluate((one) => one.matches(':focus'))) return
-      await press('Tab')
-    }
-    assert.fail(`The Tab key does not reach ${target}.`)
-  }
-  return {
-    press: async (target) => {
-      await reach(target)
-      const isBox = await target.evaluate((one) => one.matches('[type=checkbox], [type=radio]'))
-      await press(isBox ? 'Space' : 'Enter')
-    },
-    type: async (target, text) => {
-      await reach(target)
-      await press('Control+A')
-      await write(text)
-    },
-    choose: async (target, label) => {
-      await reach(target)
-      await write(label)
-    },
-    seconds: () => keys * keySeconds + acts * thinkSeconds + pages() * pageSeconds,
-  }
-}
-
-function byPointer(page: Page): Hand {
-  const pages = countPages(page)
-  let [keys, acts] = [0, 0]
-  const click = async (target: Locator) => {
-    acts += 1
-    await target.click()
-  }
-  return {
-    press: click,
-    type: async (target, text) => {
-      await click(target)
-      keys += text.length + 1
-      await page.keyboard.press('Control+A')
-      await page.keyboard.type(text)
-    },
-    choose: async (target, label) => {
-      acts += 1
-      await target.selectOption({ label })
-    },
-    seconds: () => keys * keySeconds + acts * (thinkSeconds + pointSeconds) + pages() * pageSeconds,
-  }
-}
-
-const hands = [
-  ['by keyboard alone', byKeyboard],
-  ['with a pointer', byPointer],
-] as const
 
 const english = {
   ...{ root: '/admin/', password: 'New password', again: 'New password, again', title: 'Title', start: 'Start' },
@@ -124,14 +26,13 @@ const english = {
   },
   ...{ end: 'End', until: '9pm' },
   ...{ isPublic: '” is public.', find: 'Search the desk', copy: 'Duplicate' },
-  ...{ publishCopy: 'Publish the copy', events: 'Events', all: /^All\s3\sevents of the list$/, go: 'Continue' },
+  ...{ publishCopy: 'Publish the copy', events: 'Events', all: /^All\s3\sevents of the list$/ },
   ...{
-    many: 'With the selected events',
     cancel: 'Cancel …',
     canceled: /3\sevents on Tuesday, January 22 are canceled\./,
     undo: 'Undo',
   },
-  ...{ reason: 'Reason: English', storm: 'Storm', cancelAll: /^Cancel\s3\sevents$/, venues: 'Venues' },
+  ...{ reason: 'Reason: English', storm: 'Storm', cancelAll: /^Cancel\s3\sevents$/, places: 'Places and people' },
   ...{
     restored: /3\sevents are as they were before\./,
     merge: /^Merge\s…$/,
@@ -157,14 +58,18 @@ const french: Readonly<Record<keyof typeof english, string | RegExp>> = {
     isPublic: '\u00a0» est public.',
   },
   ...{ find: 'Chercher dans le bureau', copy: 'Dupliquer', publishCopy: 'Publier la copie' },
-  ...{ events: 'Événements', all: /^Les\s3\sévénements de la liste$/, go: 'Continuer' },
-  ...{ many: 'Avec les événements sélectionnés', cancel: 'Annuler les événements…', undo: 'Revenir en arrière' },
+  ...{ events: 'Événements', all: /^Les\s3\sévénements de la liste$/ },
+  ...{ cancel: 'Annuler les événements…', undo: 'Revenir en arrière' },
   ...{
     canceled: /3\sévénements du mardi 22 janvier sont annulés\./,
     reason: /^Raison\s: français canadien$/,
     storm: 'Tempête',
   },
-  ...{ cancelAll: /^Annuler\s3\sévénements$/, restored: /3\sévénements sont redevenus comme avant\./, venues: 'Lieux' },
+  ...{
+    cancelAll: /^Annuler\s3\sévénements$/,
+    restored: /3\sévénements sont redevenus comme avant\./,
+    places: 'Lieux et personnes',
+  },
   ...{ merge: 'Fusionner…', keep: /^Garder plutôt «\sCity Hall\s»$/, box: /^Sélectionner\s: /, mergeNow: 'Fusionner' },
   ...{
     merged: /«\sTown Hall\s» est fusionné avec «\sCity Hall\s»\. 1\sévénement a été déplacé\./,
@@ -278,8 +183,7 @@ walks('a storm is canceled in two steps, and brought back', async ({ t, app, url
   })
   const own = hand()
   await own.press(page.getByRole('checkbox', { name: words.all }))
-  await own.choose(page.getByLabel(words.many), words.cancel)
-  await own.press(page.getByRole('button', { name: words.go }))
+  await own.press(page.getByRole('button', { name: words.cancel }))
   await own.type(page.getByLabel(words.reason), words.storm)
   await own.press(page.getByRole('button', { name: words.cancelAll }))
   await page.getByText(words.canceled).waitFor()
@@ -302,8 +206,7 @@ walks(
     const venue = async () => (await app.send({ path: `/events/${event.id}` })).body.venue.venue
     await page.goto(`${url}${words.root}`)
     const own = hand()
-    await own.press(page.locator('.sections summary'))
-    await own.press(page.getByRole('link', { name: words.venues, exact: true }))
+    await own.press(page.getByRole('link', { name: words.places, exact: true }))
     await page.getByRole('row').nth(2).waitFor()
     // Four steps: two boxes, the bar, and the preview.
     for (const box of await page.getByRole('checkbox', { name: words.box }).all()) await own.press(box)

@@ -7,7 +7,7 @@ import { BATCH_ACTIONS, type BatchAction } from './many.actions.ts'
 import { manyFormId } from './many.items.ts'
 import { withoutDone } from './table.place.ts'
 
-const ACTIONS = [...BATCH_ACTIONS.slice(0, -1), 'cancel', 'trash'] as const satisfies readonly string[]
+const ACTIONS = [...BATCH_ACTIONS.slice(0, 2), 'cancel', ...BATCH_ACTIONS.slice(2)] as const satisfies readonly string[]
 export type Action = BatchAction | 'cancel'
 
 /**
@@ -20,8 +20,8 @@ export function manyBar(call: OwnCall, total: number): Html {
   const actions = ACTIONS.filter((one) => !['publish', 'cancel'].includes(one) || mayPublish(actorOf(call.me)))
   return html`<form method="post" id="${manyFormId}" class="many" action="${linkTo(call, '/admin/events/many/')}">
 ${csrfField(call)}${hidden('back', withoutDone(query))}${hidden('key', randomUUID())}
-<div class="field"><label for="f-action"><span class="of-some">${say('many.selected')}</span><span class="of-all">${say('many.all', { count: total })}</span></label>
-<select id="f-action" name="to" required><option value="">${say('many.choose')}</option>${actions.map((one) => html`<option value="${one}">${say(`many.${one as Action}`)}</option>`)}</select></div>
-<button class="quiet">${say('many.go')}</button>
+${/* The Enter key in a box presses the first button of its form. Outside of a dialog, this one sends nothing. */ ''}<button formmethod="dialog" hidden></button>
+<p id="selected"><span class="of-some">${say('many.selected')}</span><span class="of-all">${say('many.all', { count: total })}</span></p>
+<div role="group" aria-labelledby="selected">${actions.map((one) => html`<button name="to" value="${one}" class="quiet">${say(`many.${one as Action}`)}</button>`)}</div>
 </form>`
 }

@@ -125,7 +125,14 @@ function agendaRow(call: OwnCall, row: RowJson, day: string): Html {
   const isTimed = row.all_day !== true && row.start_date.startsWith(day)
   const time = isTimed ? dateText(call.textLanguage, 'time', row.start_date as LocalDateTime) : ''
   const path = isOpen ? linkTo(call, `/admin/events/${row.id}/`) : isPublic(row) && row.url
-  return html`<li><span class="hint">${time}</span><span>${path ? html`<a href="${path}"${isOpen && usedBy('e')}>${title}</a>` : title}${!isPublic(row) && html` <span class="status ${statusOf(row)}">${call.say(`status.${statusOf(row)}`)}</span>`} <span class="hint">${row.venue.map(nameOf).join(', ')}</span></span></li>`
+  return html`<li><span class="hint">${time}</span><span>${path ? html`<a href="${path}"${isOpen && usedBy('e')}>${title}</a>` : title}${!isPublic(row) && html` <span class="status ${statusOf(row)}">${call.say(`status.${statusOf(row)}`)}</span>`} <span class="hint">${row.venue.map((venue, place) => html`${place > 0 && ', '}${venueLink(call, venue, day)}`)}</span></span></li>`
+}
+
+/** Returns a link to all events at a place on a day: what a storm or a burst pipe means. */
+function venueLink(call: OwnCall, venue: RowJson['venue'][number], day: string): Html {
+  const name = nameOf(venue)
+  const address = tableAddress({ status: 'any', from: day, to: day, venue: String(venue.id) })
+  return html`<a href="${linkTo(call, address)}" aria-label="${call.say('search.their-events', { name })}">${name}</a>`
 }
 
 /**

@@ -45,7 +45,7 @@ async function choicePage(call: OwnCall, kind: RecordKind, { from, faults = {} }
   const title = say(`${plural}.merge.title`, { name: plainName(call, from.name) })
   return formPage(
     call,
-    { title, section: plural, address: withParameters(path, { q: words || undefined }), faults },
+    { title, section: 'records', address: withParameters(path, { q: words || undefined }), faults },
     html`<p>${say(`${plural}.merge.choose`)}</p>
 <form action="${linkTo(call, path)}" class="filter-bar" aria-label="${say('events.filters')}">
 ${field({ name: 'q', type: 'search', label: say('events.search'), value: words, maxLength: 100 })}
@@ -94,7 +94,7 @@ async function previewPage(
   const more = body.count - body.events.length
   return formPage(
     call,
-    { title, section: plural, address: withParameters(path, { into }) },
+    { title, section: 'records', address: withParameters(path, { into }) },
     html`<p>${say('merge.moves', { count: body.count, ...names })} ${say(`${plural}.merge.trash`, names)}</p>
 ${body.lost_languages.length > 0 && html`<p class="notice">${say('merge.lost', { ...names, languages: body.lost_languages.map((one) => languageName(call, one)).join(', ') })}</p>`}
 ${

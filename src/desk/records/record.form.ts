@@ -58,7 +58,7 @@ export function recordFormPage(
       : `/admin/${plural}/${id}/`
   const labels = Object.fromEntries(kind.fields.map(({ name, label }) => [name, say(label)]))
   return {
-    ...{ kind: 'page', title, section: plural, address: path },
+    ...{ kind: 'page', title, section: 'records', address: path },
     status: saved ? 409 : Object.keys(faults).length > 0 ? 422 : 200,
     main: html`${heading}
 ${messages.notice && notice(messages.notice)}

@@ -9,6 +9,7 @@ import { pageIn, pager } from '../shell/pager.ts'
 import { usedBy } from '../shell/shortcuts.ts'
 import { mergeAt } from './merge.page.ts'
 import { type RecordKind, type RecordRow, readRecords } from './record.kinds.ts'
+import { recordTabs } from './record.tabs.ts'
 
 const perPage = 25
 const longestWords = 100
@@ -27,8 +28,9 @@ export async function recordListPage(call: OwnCall, kind: RecordKind): Promise<D
   })
   const address = (number: number) => withParameters(`/admin/${plural}/`, { q: words || undefined, use, page: number })
   return {
-    ...{ kind: 'page', title: say(`${plural}.title`), section: plural },
+    ...{ kind: 'page', title: say(`${plural}.title`), section: 'records' },
     main: html`<div class="heading"><h1 id="title">${say(`${plural}.title`)}</h1>
+${recordTabs(call, plural)}
 <a class="button" href="${linkTo(call, `/admin/${plural}/new/`)}">${say(`${plural}.new`)}</a></div>
 <form class="table-filters" action="${linkTo(call, `/admin/${plural}/`)}" aria-label="${say('events.filters')}">
 <div class="filter-bar" id="filters" popover>

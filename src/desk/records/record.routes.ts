@@ -137,7 +137,7 @@ function usedPage(
   const title = say('records.used.title', { name: plainName(call, name) })
   return formPage(
     call,
-    { title, section: plural, address: `/admin/${plural}/${id}/` },
+    { title, section: 'records', address: `/admin/${plural}/${id}/` },
     html`<p>${say(`${plural}.used.text`, { count: events })}</p>
 <div class="buttons">
 ${mayEditOthers(actorOf(call.me)) && html`<a class="button" href="${linkTo(call, `/admin/${plural}/${id}/merge/`)}">${say('records.used.move')}</a>`}

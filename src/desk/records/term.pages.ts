@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { mayManage } from '../../access/auth/policy.ts'
 import { languageParameterNames } from '../../access/http/addresses.ts'
 import { contentLanguageOf } from '../../base/languages/language.ts'
-import { type Html, html, raw } from '../../base/text/html.ts'
+import { type Html, html } from '../../base/text/html.ts'
 import { badgeOf } from '../events/event.table.ts'
 import { languageName } from '../events/language.names.ts'
-import { actorOf, type DeskForm, type DeskPage, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
+import { type DeskForm, type DeskPage, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
 import {
   type Choice,
   csrfField,
@@ -19,6 +18,7 @@ import {
 } from '../shell/fields.ts'
 import { usedBy } from '../shell/shortcuts.ts'
 import { otherLanguages } from './other.languages.ts'
+import { recordTabs } from './record.tabs.ts'
 import { movableTree, parentIn } from './term.move.ts'
 import { isVersionOf, readTerms, type TermPlural, type TermRow, type TermState } from './term.read.ts'
 
@@ -26,20 +26,14 @@ const deepest = 6
 
 /** The tree of categories, or the list of tags. */
 export async function termListPage(call: OwnCall, plural: TermPlural): Promise<DeskPage> {
-  const { say, me } = call
+  const { say } = call
   const rows = await readTerms(call, plural)
-  const tabs = (['categories', 'tags'] as const).filter((one) =>
-    mayManage(actorOf(me), one === 'tags' ? 'tag' : 'category'),
-  )
   return {
-    ...{ kind: 'page', title: say(`${plural}.title`), section: 'terms' },
-    ...(plural === 'categories' ? { scripts: ['tree'] } : {}),
+    ...{ kind: 'page', title: say(`${plural}.title`), section: 'records' },
+    ...(plural === 'categories' && rows.length > 0 ? { scripts: ['tree'] } : {}),
     main: html`<div class="heading"><h1 id="title">${say(`${plural}.title`)}</h1>
+${recordTabs(call, plural)}
 <a class="button" href="${linkTo(call, `/admin/${plural}/new/`)}">${say(`${plural}.new`)}</a></div>
-<nav aria-label="${say('nav.terms')}"><ul class="tabs">${tabs.map(
-      (one) =>
-        html`<li><a href="${linkTo(call, `/admin/${one}/`)}"${one === plural && raw(' aria-current="page"')}>${say(`${one}.title`)}</a></li>`,
-    )}</ul></nav>
 ${
   rows.length === 0
     ? html`<p>${say('records.none')}</p>`
@@ -155,7 +149,7 @@ export async function termFormPage(
   const languages = config.languages.map((one): Choice => [one, languageName(call, one)])
   const isNew = id === undefined && translates === undefined
   return {
-    ...{ kind: 'page', title, section: 'terms', address: path },
+    ...{ kind: 'page', title, section: 'records', address: path },
     status: saved ? 409 : Object.keys(faults).length > 0 ? 422 : 200,
     main: html`<div class="narrow"><h1>${title}</h1>
 ${messages.notice && notice(messages.notice)}

@@ -124,7 +124,7 @@ ${select({ name: 'into', label: say('terms.into'), hint: say('terms.into.hint'),
 <div class="buttons"><button>${say(target ? 'merge.submit' : 'terms.delete')}</button>
 <a class="button quiet" href="${path}">${say('terms.back')}</a></div></form>`
   const faults: Faults = fault === undefined ? {} : { into: fault }
-  const page = { title, section: 'terms', address: `/admin/${plural}/${id}/remove/` } as const
+  const page = { title, section: 'records', address: `/admin/${plural}/${id}/remove/` } as const
   return formPage(call, { ...page, faults, labels: { into: say('terms.into') } }, into === undefined ? ask : confirm)
 }
 

@@ -28,7 +28,13 @@ export function pastePage(call: OwnCall, { text = '', fault, notice: said }: Pas
   const { say } = call
   const faults: Faults = fault === undefined ? {} : { table: fault }
   return {
-    ...{ kind: 'page', title: say('rows.title'), section: 'events', status: fault === undefined ? 200 : 422 },
+    ...{
+      kind: 'page',
+      title: say('rows.title'),
+      section: 'events',
+      scripts: ['rows'],
+      status: fault === undefined ? 200 : 422,
+    },
     main: html`<h1>${say('rows.title')}</h1>
 ${said && notice(said)}
 ${faultSummary(call, faults, { table: say('rows.paste') })}
@@ -40,7 +46,7 @@ ${csrfField(call)}
 ${text}</textarea>
 ${fault && html`<p class="fault" id="x-table">${fault}</p>`}</div>
 <div class="field"><label for="f-file">${say('rows.file')}</label>
-<input type="file" id="f-file" name="file" accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"></div>
+<input type="file" id="f-file" name="file" aria-describedby="h-table" accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"></div>
 <div class="buttons"><button name="to" value="read">${say('rows.read')}</button></div>
 </form>`,
   }

@@ -59,6 +59,7 @@ const scriptModules: Readonly<Record<Exclude<DeskScript, 'rich'>, readonly strin
     '../calendar/assets/calendar.js',
   ],
   importer: ['../imports/assets/importer.js'],
+  rows: ['../rows/assets/rows.js'],
   shortcuts: [rowStop, '../../publish/pages/assets/menus.js', '../shell/assets/shortcuts.js'],
   find: ['../shell/assets/find.js'],
   arrival: [rowStop, '../shell/assets/arrival.js'],

@@ -32,6 +32,7 @@ export const deskScripts = [
   'picture',
   'calendar',
   'importer',
+  'rows',
   'tree',
   'shortcuts',
   'find',
@@ -79,9 +80,7 @@ export type Section =
   | 'today'
   | 'events'
   | 'month'
-  | 'venues'
-  | 'organizers'
-  | 'terms'
+  | 'records'
   | 'pictures'
   | 'import'
   | 'subscriptions'

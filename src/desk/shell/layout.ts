@@ -1,7 +1,6 @@
 import {
   mayCreate,
   mayEditOthers,
-  mayManage,
   mayManageUsers,
   mayReadAudit,
   mayReadSettings,
@@ -97,20 +96,15 @@ function sections(call: OwnCall, current: Section | undefined): Html {
   const { say } = call
   const actor = actorOf(call.me)
   const isAuthor = mayCreate(actor)
-  const records: readonly SectionLink[] = [
-    ['venues', '/admin/venues/'],
-    ['organizers', '/admin/organizers/'],
-    ...(mayManage(actor, 'category') ? [['terms', '/admin/categories/'] as const] : []),
-  ]
   const ofAuthors: readonly SectionLink[] = [
     ['events', '/admin/events/'],
     ['month', '/admin/calendar/'],
+    ['records', '/admin/venues/'],
   ]
   return html`<button type="button" class="quiet open-sections" popovertarget="sections"><span>${say('nav.menu')}</span></button>
 <div class="sections" id="sections" popover>
 <nav aria-label="${say('nav.main')}"><ul>
 ${links(call, [['today', '/admin/'], ...(isAuthor ? ofAuthors : [])], current)}
-${isAuthor && html`<li>${menu}<summary>${say('nav.records')}</summary><ul class="menu-body">${links(call, records, current)}</ul></details></li>`}
 ${mayUpload(actor) && links(call, [['pictures', '/admin/pictures/']], current)}
 </ul></nav>
 ${isAuthor && searchForm(call)}
@@ -164,5 +158,5 @@ const keyOf: Partial<Record<Section, Parameters<typeof usedBy>[0]>> = {
   today: 'g t',
   events: 'g e',
   month: 'g c',
-  venues: 'g v',
+  records: 'g v',
 }

@@ -13,7 +13,7 @@ export const DESK_KEYS = {
     ['g t', 'nav.today'],
     ['g e', 'nav.events'],
     ['g c', 'nav.month'],
-    ['g v', 'nav.venues'],
+    ['g v', 'venues.title'],
     ['?', 'shortcuts.title'],
   ],
   lists: [
