@@ -44,7 +44,7 @@ function signInPage(call: DeskCall, { to, login = '', faults = {}, carried, hasS
     html`<form method="post" action="${linkTo(call, '/admin/sign-in/')}" class="panel">
 ${hidden('to', to)}
 ${kept?.map(([name, value]) => hidden(`${carriedPrefix}${name}`, value))}
-${field({ name: 'login', label: labels.login, value: login, autocomplete: 'username', isRequired: true, isFocused: Object.keys(faults).length === 0, maxLength: 300 })}
+${field({ name: 'login', label: labels.login, value: login, autocomplete: 'username', isRequired: true, isFocused: !text && Object.keys(faults).length === 0, maxLength: 300 })}
 ${field({ name: 'password', label: labels.password, type: 'password', autocomplete: 'current-password', isRequired: true, fault: faults.password })}
 <button>${say('sign-in')}</button>
 </form>
