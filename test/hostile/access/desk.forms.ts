@@ -10,6 +10,8 @@ import { type Caller, isEditable } from './visibility.ts'
 /** Whose forms are at an address below `/admin/`, and which record a number in it names. The first one that fits counts. */
 const areas: readonly (readonly [address: RegExp, least: Role, kind?: RecordKind | 'each'])[] = [
   [/^(?:venues|organizers)\/(?:\{id\}\/)?merge\//, 'editor'],
+  // Checks the links of what the caller may edit.
+  [/^$/, 'contributor'],
   [/^(?:events|calendar)\//, 'contributor', 'event'],
   [/^series\//, 'contributor', 'series'],
   [/^venues\//, 'contributor', 'venue'],
