@@ -98,8 +98,11 @@ function byKeyboard(page: Page): Hand {
     },
     choose: async (target, file) => {
       await reach(target)
-      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press('Enter')])
-      await chooser.setFiles(file)
+      const choosing = page.waitForEvent('filechooser')
+      // A key arrives before the browser knows that it shall not ask the person.
+      await page.evaluate('')
+      await press('Enter')
+      await (await choosing).setFiles(file)
     },
     move: async (item, _, ...arrows) => {
       await reach(item)
