@@ -162,7 +162,7 @@ export async function openPostgres(
       replicas: followers,
       ask: followers.length > 0 ? askOrFollow : ask,
       watcher: openOn(watching),
-      watching,
+      pools: [primary, watching],
       now,
       audited,
       maxWaiting,
@@ -183,8 +183,8 @@ interface PostgresOptions extends Pick<StorageOptions, 'derivations' | 'audited'
   readonly ask?: () => Promise<number>
   /** Checks the health of the database. */
   readonly watcher?: Kysely<Tables>
-  /** Its connections, if they serve others too: a handle that ran no query does not close them. */
-  readonly watching?: PostgresPool
+  /** Ended at last, as a handle that ran no query does not end its pool. */
+  readonly pools?: readonly PostgresPool[]
   readonly now?: StorageOptions['now'] | undefined
 }
 
@@ -198,7 +198,7 @@ export function postgresStorage(
     replicas = [],
     ask = () => readRevision(reader),
     watcher = reader,
-    watching,
+    pools = [],
     now = systemClock,
     maxWaiting,
   }: PostgresOptions,
@@ -252,7 +252,7 @@ export function postgresStorage(
     close: async () => {
       await Promise.all(replicas.map((replica) => replica.close()))
       for (const handle of new Set([reader, watcher, writer])) await handle.destroy()
-      await watching?.end()
+      await Promise.all(pools.map((pool) => pool.end()))
     },
   })
   return withOrigin(serviceOrigin)
