@@ -47,6 +47,14 @@ async function copy(page: Page, text: string): Promise<void> {
   await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
 }
 
+async function chooseFile(page: Page, file: File, ask: () => Promise<void>): Promise<void> {
+  const choosing = page.waitForEvent('filechooser')
+  // A key would arrive before the browser knows that it shall not ask the person.
+  await page.evaluate('')
+  await ask()
+  await (await choosing).setFiles(file)
+}
+
 function byKeyboard(page: Page): Hand {
   const pages = countPages(page)
   let [keys, letters, steps] = [0, 0, 0]
@@ -98,11 +106,7 @@ function byKeyboard(page: Page): Hand {
     },
     choose: async (target, file) => {
       await reach(target)
-      const choosing = page.waitForEvent('filechooser')
-      // A key arrives before the browser knows that it shall not ask the person.
-      await page.evaluate('')
-      await press('Enter')
-      await (await choosing).setFiles(file)
+      await chooseFile(page, file, () => press('Enter'))
     },
     move: async (item, _, ...arrows) => {
       await reach(item)
@@ -140,8 +144,7 @@ function byPointer(page: Page): Hand {
       await press('Control+V')
     },
     choose: async (target, file) => {
-      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), click(target)])
-      await chooser.setFiles(file)
+      await chooseFile(page, file, () => click(target))
     },
     move: async (item, to) => {
       steps += 1
