@@ -7,14 +7,14 @@ import type { Config } from '../base/config/config.ts'
 import { unreadableReason } from '../base/config/file.faults.ts'
 import { DEFAULT_TEXT_LANGUAGE } from '../base/languages/language.ts'
 import { deskText, message } from '../base/languages/texts.ts'
-import { type FetchedDocument, fetchDocument, OutboundError } from '../base/outbound/outbound.ts'
+import { type FetchedDocument, fetchDocument, OutboundError, type OutboundOptions } from '../base/outbound/outbound.ts'
 import { Problem } from '../base/problems.ts'
 import { slugFrom } from '../base/text/slug.ts'
 import { isSourceName } from '../calendar/sources/source.ts'
 import { readTableOfSource } from '../desk/rows/row.source.ts'
 import { dayOrders } from '../desk/rows/row.times.ts'
 import type { WordedCall } from '../desk/shell/desk.call.ts'
-import { readAddress } from '../exchange/calendars/calendar.address.ts'
+import { readAddress, withinSite } from '../exchange/calendars/calendar.address.ts'
 import { importCalendar, presentReport } from '../exchange/calendars/calendar.import.ts'
 import { readCalendar } from '../exchange/calendars/calendar.reading.ts'
 import type { ForeignCalendar } from '../exchange/calendars/foreign.records.ts'
@@ -72,7 +72,7 @@ export async function importJsonLd(
   const progress = flags.quiet ? undefined : await progressBar('Reading pages')
   const ask = operatorFetch('text/html, application/xml')
   const fetchPage = async (page: string) => {
-    const answer = await ask(page)
+    const answer = await ask(page, withinSite(page))
     // A page that is gone hides no others. Sites have only one of several sitemaps.
     if (answer.status !== 200 && !/sitemap/i.test(page)) printError(faultOf(page, answer.status))
     return answer
@@ -84,7 +84,9 @@ export async function importJsonLd(
     })
   const address = { url, fetch, match: flags.match, maxPages: 5000, timeoutMs: Number.POSITIVE_INFINITY, pauseMs }
   const read = async (reading: CalendarReading) => {
-    const { body: first } = await fetchPage(url).catch((error: unknown) => failFetch(url, error))
+    const { status, body: first } = await ask(url).catch((error: unknown) => failFetch(url, error))
+    // A home page that hides itself may still have sitemaps.
+    if (status !== 200 && new URL(url).pathname !== '/') return failFetch(url, status)
     return readAddress({ ...address, first, onPage: progress?.show }, reading)
   }
   return importForeign(config, { file: url, flags }, (reading) => read(reading).finally(() => progress?.stop()))
@@ -178,23 +180,25 @@ function failFetch(url: string, fault: unknown): never {
  * Fetches documents of a site for the operator, who may name any address. Only a site that was named in a private network
  * is asked there: no page or name of another site leads there.
  */
-function operatorFetch(accept: string): (url: string) => Promise<FetchedDocument> {
+function operatorFetch(
+  accept: string,
+): (url: string, more?: Pick<OutboundOptions, 'mayLeadTo'>) => Promise<FetchedDocument> {
   const limits = { maxBytes: maxCalendarBytes, timeoutMs: 60_000, isAllowedPort: () => true, headers: { accept } }
   const outside = { ...limits, maxRedirects: 5 }
   const inside = { ...limits, maxRedirects: 0, isAllowedAddress: () => true }
   let chosen: typeof outside | undefined
-  const ask = async (url: string, there: typeof outside) => {
-    const answer = await fetchDocument(url, there)
-    chosen = there
-    return answer
+  return async (url, more) => {
+    const ask = async (there: typeof outside) => {
+      const answer = await fetchDocument(url, { ...there, ...more })
+      chosen = there
+      return answer
+    }
+    if (chosen) return ask(chosen)
+    return ask(outside).catch((error: unknown) => {
+      if (!(error instanceof OutboundError && /^(?:address|unreachable)$/.test(error.reason))) throw error
+      return ask(inside)
+    })
   }
-  return (url) =>
-    chosen
-      ? ask(url, chosen)
-      : ask(url, outside).catch((error: unknown) => {
-          if (!(error instanceof OutboundError && /^(?:address|unreachable)$/.test(error.reason))) throw error
-          return ask(url, inside)
-        })
 }
 
 async function fetched(url: string, accept: string): Promise<Buffer> {

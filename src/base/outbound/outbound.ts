@@ -71,6 +71,8 @@ export interface OutboundOptions {
   readonly isAllowedPort?: (port: number) => boolean
   /** Looks up host names. */
   readonly lookup?: LookupFunction
+  /** Returns whether a redirect may lead there; by default anywhere that is allowed. */
+  readonly mayLeadTo?: (target: URL) => boolean
 }
 
 /** Fetches an address that a user names, within these limits. */
@@ -112,10 +114,13 @@ export type FetchDocument = (
   options: OutboundOptions & { readonly headers: Readonly<Record<string, string>> },
 ) => Promise<FetchedDocument>
 
+/** Returns the address at which a calendar is fetched, of one that names a program for calendars. */
+export const webAddressOf = (url: string) => url.replace(/^webcals?:/i, 'https:')
+
 /** @throws OutboundError */
 export const fetchDocument: FetchDocument = (url, { headers, maxBytes, ...options }) =>
   readAnswer(
-    url.replace(/^webcals?:/i, 'https:'),
+    webAddressOf(url),
     { ...options, method: 'GET', headers: { 'accept-encoding': 'identity', ...headers } },
     async ({ statusCode: status, headers: sent, body }) => {
       if (status !== 200) {
@@ -166,6 +171,7 @@ export async function readAnswer<T>(
         answer.body.destroy()
         answer.body.on('error', () => {})
         target = targetOf(location, target, isAllowedPort)
+        if (options.mayLeadTo?.(target) === false) throw new OutboundError('redirects')
         continue
       }
       return await read(answer)

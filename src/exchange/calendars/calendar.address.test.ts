@@ -6,9 +6,13 @@ import { gzipSync } from 'node:zlib'
 import { startTestApp } from '../../../test/support/app.ts'
 import type { Role } from '../../access/auth/actor.ts'
 import { fetchDocument } from '../../base/outbound/outbound.ts'
+import { utcZone } from '../../base/time/zone.ts'
+import { readAddress } from './calendar.address.ts'
 
 const service = '//cal/service/v1'
 const site = 'https://club.example'
+
+const publicNames = ['club.example', 'other.example']
 
 type Page = string | RequestListener
 
@@ -40,7 +44,7 @@ async function start(t: TestContext, pages: Record<string, Page>) {
   })
   const { port } = server.address() as AddressInfo
   const lookup: LookupFunction = (name, _options, done) =>
-    done(null, [{ address: name === 'club.example' ? '127.0.0.1' : '127.0.0.2', family: 4 }])
+    done(null, [{ address: publicNames.includes(name) ? '127.0.0.1' : '127.0.0.2', family: 4 }])
   const app = await startTestApp(
     t,
     {},
@@ -148,7 +152,7 @@ test('an address of a calendar is imported, and who may not, or what is none, is
   )
 })
 
-test('a site that leads inside, has no end, or packs its answers gets nothing but its own pages read', async (t) => {
+test('a site that names pages inside, or has no end, gets nothing but its own pages read', async (t) => {
   const { asked, fetch, port } = await start(t, {
     '/inside.xml': (_request, response) =>
       response.end(
@@ -165,31 +169,79 @@ test('a site that leads inside, has no end, or packs its answers gets nothing bu
             'javascript:alert(1)',
             'https://[::1]/secret',
           ],
-          ...['/led', '/named', '/packed', '/large', '/busy', '/event/a'],
+          '/event/a',
         ),
       ),
-    '/led': (_request, response) => response.writeHead(302, { location: `http://127.0.0.2:${port}/secret` }).end(),
-    '/named': (_request, response) => response.writeHead(302, { location: 'https://inside.example/secret' }).end(),
-    '/packed': (_request, response) =>
-      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(50_000_000))),
-    '/large': (_request, response) => response.end(Buffer.alloc(3 * 1024 * 1024, 32)),
     '/event/a': pageOf(event('Fair'), { '@type': 'Event', name: 'x'.repeat(100_000), startDate: { not: 'a date' } }),
-    '/packed.xml': gzipSync(sitemapOf('/event/a')).toString('latin1'),
     '/many.xml': sitemapOf(...Array.from({ length: 3000 }, (_, number) => `/p/${number}`), '/event/a'),
     '/nested': `<script type="application/ld+json">${'['.repeat(300_000)}</script><script type="application/ld+json">${'{"@graph":'.repeat(50)}${'['.repeat(10)}</script>`,
   })
 
   const led = await fetch('/inside.xml', { dry_run: true })
   assert.equal(led.status, 200, led.text)
-  assert.deepEqual([led.body.created, led.body.failed, led.body.notes.length], [1, 1, 1], led.text)
-  assert.deepEqual(asked, ['/inside.xml', '/event/a', '/led', '/named', '/packed', '/large', '/busy'])
+  // With “www.” it is the same site, whose name leads inside.
+  assert.deepEqual([led.body.created, led.body.failed, led.body.notes.length], [1, 1, 1])
+  assert.deepEqual(asked, ['/inside.xml', '/event/a'])
 
   asked.length = 0
   const many = await fetch('/many.xml', { dry_run: true })
   assert.deepEqual([many.body.created, asked.length, asked[1]], [1, 201, '/event/a'])
   assert.match(many.body.notes[0], /not read as a whole \(200 of 3001 pages\)/)
 
-  for (const path of ['/nested', '/packed.xml']) assert.equal((await fetch(path)).body.code, 'not-a-calendar')
+  assert.equal((await fetch('/nested')).body.code, 'not-a-calendar')
+})
+
+test('no page is read that leads elsewhere, is packed or is large, though it has events', async (t) => {
+  const page = pageOf(event('Fair'))
+  const led =
+    (location: string): RequestListener =>
+    (_request, response) =>
+      response.writeHead(302, { location }).end()
+  const { fetch, port, pages, asked } = await start(t, {
+    '/event': page,
+    '/packed': (_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.from(page))),
+    '/large': (_request, response) => response.end(page + ' '.repeat(3 * 1024 * 1024)),
+    '/packed.xml': (_request, response) => response.end(gzipSync(Buffer.from(sitemapOf('/event')))),
+  })
+  pages['/inside'] = led(`http://127.0.0.2:${port}/event`)
+  pages['/named'] = led(`http://inside.example:${port}/event`)
+  pages['/outside'] = led(`http://other.example:${port}/event`)
+  pages['/moved'] = led('/event')
+  const codeOf = async (path: string) => {
+    pages['/one.xml'] = sitemapOf(path)
+    const { body } = await fetch('/one.xml', { dry_run: true })
+    return body.created ?? body.code
+  }
+
+  assert.equal(await codeOf('/moved'), 1)
+  assert.equal(asked.at(-1), '/event')
+  for (const path of ['/inside', '/named', '/outside', '/packed', '/large'])
+    assert.equal(await codeOf(path), 'not-a-calendar', path)
+  assert.equal(asked.at(-1), '/large')
+  assert.equal((await fetch('/packed.xml')).body.code, 'not-a-calendar')
+})
+
+test('a site is left when its time is over, or when it is busy, without a pause for each page', {
+  timeout: 20_000,
+}, async () => {
+  const read = async (status: number, timeoutMs: number) => {
+    let asked = 0
+    const fetch = async () => {
+      asked += 1
+      return { status, body: Buffer.from(pageOf(event('A'))) }
+    }
+    const first = Buffer.from(
+      sitemapOf(...Array.from({ length: 100 }, (_, number) => `/${number}`)) + pageOf(event('B')),
+    )
+    const address = { url: `${site}/list`, first, fetch, timeoutMs, pauseMs: 1000 }
+    const reading = { siteZone: utcZone, now: 0, status: 'publish', category: undefined }
+    const { pages } = await readAddress(address, reading).catch(() => ({ pages: 'none' }))
+    return { asked, pages }
+  }
+
+  assert.deepEqual(await read(200, 1500), { asked: 1, pages: 'some' })
+  assert.deepEqual(await read(503, 60_000), { asked: 1, pages: 'none' })
 })
 
 test('sitemaps that name others for ever end, and a site that is busy is left alone', async (t) => {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type FetchDocument, type FetchedDocument, OutboundError } from '../../base/outbound/outbound.ts'
+import { giveWay } from '../../base/concurrency/turns.ts'
+import { type FetchDocument, type FetchedDocument, OutboundError, webAddressOf } from '../../base/outbound/outbound.ts'
 import { decodeText } from '../../base/text/decode.ts'
 import { decodeEntities } from '../../base/text/escape.ts'
 import { readCalendar } from './calendar.reading.ts'
@@ -35,8 +36,8 @@ const firstLimits = { maxBytes: maxCalendarBytes, timeoutMs: 30_000, maxRedirect
 const pageLimits = { maxBytes: 2 * 1024 * 1024, maxRedirects: 5, headers: { accept } }
 const longestPauseMs = 1000
 const maxSitemaps = 500
-/** As many pages as one sitemap may name. */
-const maxKnown = 50_000
+/** As many addresses as one sitemap may name. All sitemaps of a site together are read so far. */
+const maxLocs = 50_000
 const usualSitemaps = ['/sitemap.xml', '/sitemap_index.xml', '/wp-sitemap.xml']
 const gone: ReadonlySet<number> = new Set([404, 410])
 const busy: ReadonlySet<number> = new Set([429, 503])
@@ -56,7 +57,12 @@ export const fetchFirst = (
 export const fetchPages =
   (fetch: FetchDocument): CalendarAddress['fetch'] =>
   (url, timeoutMs) =>
-    fetch(url, { ...pageLimits, timeoutMs })
+    fetch(url, { ...pageLimits, ...withinSite(url), timeoutMs })
+
+/** Lets no redirect of a page lead to another site. */
+export const withinSite = (url: string) => ({
+  mayLeadTo: ({ hostname }: URL) => siteOf(hostname) === siteOf(new URL(url).hostname),
+})
 
 /**
  * Reads the events at an address by what it has answered.
@@ -68,8 +74,8 @@ export async function readAddress(address: CalendarAddress, reading: CalendarRea
   if (/^\s*BEGIN:VCALENDAR/i.test(decodeText(first.subarray(0, 200)))) return readCalendar(first, reading)
   const { pages, isWhole, read, total } = await pagesAt(address)
   const calendar = await readCalendar(pages, reading)
-  if (isWhole) return { ...calendar, pages: 'all' }
-  return { ...calendar, pages: 'some', notes: [{ key: 'import.site.part', values: { read, total } }] }
+  if (!isWhole) return { ...calendar, pages: 'some', notes: [{ key: 'import.site.part', values: { read, total } }] }
+  return { ...calendar, pages: calendar.notes.length === 0 ? 'all' : 'some' }
 }
 
 /** Returns what the pages of a site say to search engines. Other sites are not asked. */
@@ -83,24 +89,28 @@ async function pagesAt({
   pauseMs,
   onPage,
 }: CalendarAddress) {
-  const site = new URL(url)
+  const site = new URL(webAddressOf(url))
   const text = decodeText(first)
   const isSitemap = /\.xml$/i.test(site.pathname) || /<(?:urlset|sitemapindex)\b/i.test(text.slice(0, 1000))
   const isHome = site.pathname === '/' && !isSitemap
   const waiting = isHome ? usualSitemaps.map((path) => new URL(path, site).href) : []
   const known = new Set([site.href, ...waiting])
   const named: string[] = []
-  let [untilMs, isWhole, read, tookMs] = [performance.now() + timeoutMs, true, 0, 0]
+  let [untilMs, isWhole, read, tookMs, locs] = [performance.now() + timeoutMs, true, 0, 0, 0]
 
   const textAt = async (page: string): Promise<string> => {
-    await pause(pauseMs ?? Math.min(longestPauseMs, tookMs))
-    const beganMs = performance.now()
-    if (beganMs >= untilMs) {
+    const waitMs = pauseMs ?? Math.min(longestPauseMs, tookMs)
+    if (performance.now() + waitMs >= untilMs) {
       isWhole = false
       return ''
     }
+    await pause(waitMs)
+    const beganMs = performance.now()
     try {
-      const { status, body } = await fetch(page, Math.ceil(Math.min(firstLimits.timeoutMs, untilMs - beganMs)))
+      const { status, body } = await fetch(
+        page,
+        Math.max(1, Math.ceil(Math.min(firstLimits.timeoutMs, untilMs - beganMs))),
+      )
       if (status === 200 || gone.has(status)) read += 1
       else isWhole = false
       if (busy.has(status)) untilMs = 0
@@ -115,22 +125,27 @@ async function pagesAt({
   }
   const note = (sitemap: string) => {
     for (const [, written = ''] of sitemap.matchAll(/<loc>\s*(?:<!\[CDATA\[)?([^<\]]+)/gi)) {
-      const page = decodeEntities(written.trim())
-      if (!URL.canParse(page) || hostOf(new URL(page)) !== hostOf(site) || known.has(page)) continue
-      if (known.size >= maxKnown) {
+      locs += 1
+      if (locs > maxLocs) {
         isWhole = false
         return
       }
+      const page = decodeEntities(written.trim())
+      if (known.has(page)) continue
+      const there = URL.canParse(page) ? new URL(page) : undefined
+      if (!there || siteOf(there.host) !== siteOf(site.host)) continue
       known.add(page)
-      if (/\.xml$/i.test(new URL(page).pathname)) waiting.push(page)
+      if (/\.xml$/i.test(there.pathname)) waiting.push(page)
       else if (page.includes(match)) named.push(page)
     }
   }
 
   if (isSitemap) note(text)
   // A site may make up sitemaps for ever.
-  for (let count = 0; waiting.length > 0 && count < maxSitemaps; count += 1)
+  for (let count = 0; waiting.length > 0 && count < maxSitemaps; count += 1) {
     note(await textAt(waiting.shift() as string))
+    await giveWay()
+  }
   read = 0
   const chosen = named.toSorted((one, other) => rank(one) - rank(other)).slice(0, maxPages)
   if (waiting.length > 0 || chosen.length < named.length) isWhole = false
@@ -150,7 +165,7 @@ async function pagesAt({
   return { pages, isWhole, read, total: named.length }
 }
 
-const hostOf = ({ host }: URL) => host.replace(/^www\./, '')
+const siteOf = (host: string) => host.replace(/^www\./, '')
 
 /** Pages that are likely to have events come first, because not all may be read. */
 const rank = (page: string) => Number(!/event|evenement|%C3%A9v%C3%A9nement|agenda|calend/i.test(page))

@@ -1,7 +1,13 @@
 import type { RawParameters } from '../../access/http/arguments/argument.ts'
 import { fail } from '../../base/problems.ts'
 import { decodeEntities, escapeHtml } from '../../base/text/escape.ts'
-import { directoryOf, externalIdFrom, type ForeignCalendar, type ForeignRecord } from './foreign.records.ts'
+import {
+  type CalendarNote,
+  directoryOf,
+  externalIdFrom,
+  type ForeignCalendar,
+  type ForeignRecord,
+} from './foreign.records.ts'
 import type { CalendarReading } from './ics.events.ts'
 import { maxComponents } from './ics.parts.ts'
 
@@ -22,10 +28,16 @@ export function parsePages(pages: readonly SitePage[], reading: CalendarReading)
   let place = 0
   const directory = directoryOf(() => place)
   const records = new Map<string, ForeignRecord>()
-  for (const { url: page, scripts } of pages) {
-    for (const event of scripts.flatMap(eventsIn)) {
+  const notes: CalendarNote[] = []
+  for (const [number, { url: page, scripts }] of pages.entries()) {
+    const events = scripts.flatMap(eventsIn)
+    if (place + events.length > maxComponents) {
+      if (number === 0) fail('rest_request_too_large', { text: 'rest_request_too_large.calendar' })
+      notes.push({ key: 'import.site.part', values: { read: number, total: pages.length } })
+      break
+    }
+    for (const event of events) {
       place += 1
-      if (place > maxComponents) fail('rest_request_too_large', { text: 'rest_request_too_large.calendar' })
       const record = recordOf(event, { page, reading, named: directory.named })
       records.set(record.externalId, { ...record, place })
     }
@@ -34,7 +46,7 @@ export function parsePages(pages: readonly SitePage[], reading: CalendarReading)
   if (!first || records.size === 0) return fail('not-a-calendar', { text: 'not-a-calendar.page' })
   return {
     ...{ name: new URL(first.url).hostname, found: records.size, directory: directory.records() },
-    ...{ events: [...records.values()], dates: [], series: [], notes: [] },
+    ...{ events: [...records.values()], dates: [], series: [], notes },
   }
 }
 
