@@ -151,6 +151,17 @@ export async function markGone(tx: Tx, { kind, at }: SourceTime, keys: readonly 
   for (const some of statementBatches(keys)) await ofKeys(tx, kind, some).set({ gone_at: at }).execute()
 }
 
+/** Lets a source write a record again, though it sends the same, and notes how the record stands now. */
+export async function forgetSent(
+  tx: Tx,
+  { kind, key }: Pick<SourceTime, 'kind'> & Pick<NamedRecord, 'key'>,
+  standing: Standing,
+): Promise<void> {
+  await ofKeys(tx, kind, [key])
+    .set({ digest: '', standing: JSON.stringify(standing) })
+    .execute()
+}
+
 function ofKeys(tx: Tx, kind: NamedKind, keys: readonly string[]) {
   return tx.updateTable('imported_records').where('kind', '=', kind).where('source', 'in', keys)
 }

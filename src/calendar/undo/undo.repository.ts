@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../access/auth/actor.ts'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
-import { compiledInsert, dialectOf } from '../../storage/database/statements/compiled.statement.ts'
-import type { Db, Row, Tx } from '../../storage/database/tables.ts'
+import { dialectOf } from '../../storage/database/statements/compiled.statement.ts'
+import { statementBatches } from '../../storage/database/statements/statement.batches.ts'
+import type { Db, Tx } from '../../storage/database/tables.ts'
 import type { StateColumns, StatedEvent, Undo, UndoItem, UndoOperation } from './undo.ts'
-
-const insertItems = compiledInsert<Row<'undo_items'>>('undo_items')
 
 /** An operation as it is stored. */
 export interface NewUndo {
@@ -35,15 +34,24 @@ export async function insertUndo(
   return id
 }
 
-/** Adds what an operation did to more records. */
+/** Adds what an operation did to more records. One that it has changed twice was changed from the first state to the last. */
 export async function insertUndoItems(tx: Tx, id: number, items: readonly UndoItem<object>[]): Promise<void> {
-  await insertItems(
-    tx,
-    items.map(({ id: record_id, before, after }) => ({
+  for (const some of statementBatches(items)) {
+    const rows = some.map(({ id: record_id, before, after }) => ({
       ...{ undo_id: id, record_id, undone_at: null },
       ...{ before: JSON.stringify(before), after: JSON.stringify(after) },
-    })),
-  )
+    }))
+    await tx
+      .insertInto('undo_items')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['undo_id', 'record_id'])
+          .doUpdateSet((to) => ({ after: to.ref('excluded.after') }))
+          .where('undo_items.before', '<>', '{}'),
+      )
+      .execute()
+  }
 }
 
 /** An operation in a list. */
@@ -118,7 +126,10 @@ export async function findUndo<D>(
 }
 
 /** Returns what an operation did to records, without those for which it was undone. */
-export async function listUndoItems<T>(db: Db, id: number): Promise<readonly UndoItem<T>[]> {
+export async function listUndoItems<Before, After = Before>(
+  db: Db,
+  id: number,
+): Promise<readonly UndoItem<Before, After>[]> {
   const rows = await db
     .selectFrom('undo_items')
     .select(['record_id', 'before', 'after'])
@@ -127,7 +138,7 @@ export async function listUndoItems<T>(db: Db, id: number): Promise<readonly Und
     .orderBy('record_id')
     .execute()
   return rows.map(({ record_id, before, after }) => ({
-    ...{ id: record_id, before: JSON.parse(before) as T, after: JSON.parse(after) as T },
+    ...{ id: record_id, before: JSON.parse(before) as Before, after: JSON.parse(after) as After },
   }))
 }
 

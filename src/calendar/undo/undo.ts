@@ -18,10 +18,10 @@ export interface Undo<D> {
 }
 
 /** What an operation did to a record. */
-export interface UndoItem<T> {
+export interface UndoItem<Before, After = Before> {
   readonly id: number
-  readonly before: T
-  readonly after: T
+  readonly before: Before
+  readonly after: After
 }
 
 export type StateColumns = Pick<

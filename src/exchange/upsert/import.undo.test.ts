@@ -183,3 +183,46 @@ test('what an import has changed is as before, in the fields that nobody has edi
   assert.deepEqual({ ...after, cost: before.cost, cost_details: before.cost_details }, before)
   assert.match(after.cost, /7/)
 })
+
+test('an import that brings back what was in the trash is undone, and the next one brings it back again', async (t) => {
+  const { pass, importText, undo, titles } = await start(t)
+  const text = calendar(event('club'))
+  for (const _ of [1, 2, 3]) {
+    const done = await importText(text)
+    assert.deepEqual(await titles('events'), ['club'])
+    pass(60)
+    assert.deepEqual((await undo(done.undo.id)).body, { removed: 1, restored: 0, kept: 0 })
+    assert.deepEqual(await titles('events'), [])
+    pass(60)
+  }
+})
+
+test('a new time that was announced, and its reason, come back with all other fields, also after the event', async (t) => {
+  const { send, pass, importText, undo } = await start(t)
+  const at = (day: number) => `DTSTART:203005${String(day).padStart(2, '0')}T190000Z`
+  const made = (title: string, ...lines: readonly string[]) =>
+    calendar(['BEGIN:VEVENT', 'UID:ball', `SUMMARY:${title}`, ...lines, 'END:VEVENT', ''].join('\r\n'))
+  await importText(made('Ball', at(1)))
+  const { body: list } = await send({ path: '/events?start_date=2030-01-01&end_date=2031-01-01' })
+  const path = `/events/${list.events[0].id}`
+  const json = { start_date: '2030-05-03 19:00', event_status: 'rescheduled', event_status_reason: 'Flood' }
+  await send({ as: 'editor', method: 'PATCH', path, json })
+  const read = async () => {
+    const { body } = await send({ path: `${path}?context=edit`, as: 'editor' })
+    const { title, start_date, event_status, event_status_reason, event_status_date, previous_start_dates } = body
+    return { title, start_date, event_status, event_status_reason, event_status_date, previous_start_dates }
+  }
+  const before = await read()
+  assert.deepEqual([before.event_status, before.previous_start_dates.length], ['rescheduled', 1])
+  pass(60)
+  const payload = Buffer.from(made('Dance', at(5), 'STATUS:CONFIRMED'))
+  const headers = { 'content-type': 'text/calendar' }
+  const forced = `${service}/sources/club/calendar?force=true`
+  const { body } = await send({ as: 'editor', method: 'POST', path: forced, payload, headers })
+  assert.equal((await read()).title, 'Dance')
+
+  assert.deepEqual((await undo(body.undo.id)).body, { removed: 0, restored: 1, kept: 0 })
+
+  assert.deepEqual({ ...(await read()), title: 'Ball' }, { ...before, title: 'Ball' })
+  assert.equal((await read()).title, 'Ball')
+})

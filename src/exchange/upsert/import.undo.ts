@@ -1,12 +1,12 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import { mayEditOthers } from '../../access/auth/policy.ts'
 import type { Deps } from '../../access/deps.ts'
-import { fail, Problem } from '../../base/problems.ts'
+import { fail } from '../../base/problems.ts'
 import { countEventsByGroup } from '../../calendar/directory/directory.usage.repository.ts'
 import { findTemplate } from '../../calendar/events/event.repository.ts'
 import { type WriteContext, writeContext } from '../../calendar/records/write.context.ts'
 import { trashSeries } from '../../calendar/series/series.trash.service.ts'
-import { listNamed, listNamesOf, markGone, saveNames } from '../../calendar/sources/source.repository.ts'
+import { forgetSent, listNamed, listNamesOf, markGone } from '../../calendar/sources/source.repository.ts'
 import { sourceKey } from '../../calendar/sources/source.ts'
 import { changedFields, rememberedStanding, type Standing } from '../../calendar/sources/standing.ts'
 import {
@@ -21,6 +21,7 @@ import { findUndoable, oldestUndoable } from '../../calendar/undo/undo.service.t
 import type { UndoItem } from '../../calendar/undo/undo.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Tx } from '../../storage/database/tables.ts'
+import { batchesOf, writeInBatches } from './batches.ts'
 import { type SourceRecordKind, sentKinds } from './source.kinds.ts'
 import type { Parts } from './upsert.kind.ts'
 import type { UpsertResult } from './upsert.service.ts'
@@ -37,20 +38,25 @@ interface WrittenRecord {
   readonly standing?: Standing
 }
 
-type WrittenItem = UndoItem<Parts & WrittenRecord>
+type WrittenItem = UndoItem<Parts, WrittenRecord>
 
 /** How records are before an import changes them. */
 export interface StateBefore {
   readonly standings: ReadonlyMap<number, Standing>
   readonly parts: ReadonlyMap<number, Parts>
+  readonly isInTrash: ReadonlySet<number>
 }
 
 /** Returns how these records are. Runs a few queries for each. */
 export async function stateBefore(tx: Tx, kind: SourceRecordKind, ids: readonly number[]): Promise<StateBefore> {
   const sent = sentKinds[kind]
   const parts = new Map<number, Parts>()
-  for (const id of ids) parts.set(id, await sent.parts(tx, id))
-  return { parts, standings: await sent.edits.list(tx, ids) }
+  const isInTrash = new Set<number>()
+  for (const id of ids) {
+    parts.set(id, await sent.parts(tx, id))
+    if ((await sent.find(tx, id)).status === 'trash') isInTrash.add(id)
+  }
+  return { parts, isInTrash, standings: await sent.edits.list(tx, ids) }
 }
 
 /**
@@ -65,12 +71,16 @@ export async function noteWritten(
   { done, before }: { readonly done: readonly UpsertResult[]; readonly before: StateBefore },
 ): Promise<number | undefined> {
   const at = now()
-  const idsOf = (wanted: UpsertResult['outcome']) =>
-    done.flatMap(({ id: one, outcome }) => (outcome === wanted ? one : []))
-  const created = idsOf('created')
+  const written = (wanted: UpsertResult['outcome']) => [
+    ...new Set(done.flatMap(({ id: one, outcome }) => (outcome === wanted ? one : []))),
+  ]
+  const created = written('created')
   // A venue of the same name, which was here before, counts as created.
-  const made = kind === 'event' ? [...new Set(created)] : await listCreatedSince(tx, created, at)
-  const ids = idsOf('changed')
+  const made = kind === 'event' ? created : [...(await listCreatedSince(tx, created, at))]
+  // What was in the trash is there again after an undo.
+  const isBack = (one: number) => before.isInTrash.has(one)
+  made.push(...written('changed').filter(isBack))
+  const ids = written('changed').filter((one) => !isBack(one))
   const standings = await sentKinds[kind].edits.list(tx, ids)
   const changed = ids.flatMap((one) => {
     // An event that became a series has another id now.
@@ -115,32 +125,34 @@ export async function undoImport(
   const { storage, now } = deps
   const found = await findUndoable<UndoneImport>({ db: storage.db, at: now() }, 'import', id)
   if (!found || !isUndoableBy(actor, found.userId)) return fail('record-not-found')
-  const items = await listUndoItems<Parts & WrittenRecord>(storage.db, id)
-  let [removed, restored, kept] = [0, 0, 0]
+  const items = await listUndoItems<Parts, WrittenRecord>(storage.db, id)
+  const counts = { removed: 0, restored: 0, kept: 0 }
   for (const kind of ['event', 'venue', 'organizer'] as const) {
+    const named = { kind, name: found.details.source, dialect: storage.dialect }
+    const batches = batchesOf(storage, { size: undoneAtOnce, isDry: false })
     const of = items.filter(({ after }) => after.kind === kind)
-    for (let first = 0; first < of.length; first += undoneAtOnce) {
-      const some = of.slice(first, first + undoneAtOnce)
-      const [made, changed] = [some.filter(({ after }) => !after.standing), some.filter(({ after }) => after.standing)]
-      const done = await storage.write(async (tx) => {
+    await writeInBatches<WrittenItem, keyof typeof counts>(batches, of, {
+      write: async (tx, some) => {
         const write = writeContext({ deps, actor }, tx)
-        const named = { kind, name: found.details.source, dialect: storage.dialect }
-        const back = await putBackChanged(write, named, changed)
-        const gone = await trashCreated(
-          write,
-          named,
-          made.map((item) => item.id),
-        )
+        const [made, changed] = [
+          some.filter(({ after }) => !after.standing),
+          some.filter(({ after }) => after.standing),
+        ]
+        const back = new Set(await putBackChanged(write, named, changed))
+        const gone = new Set(await trashCreated(write, named, idsOf(made)))
         await markUndone(tx, { id, recordIds: [...back, ...gone], at: now() })
-        return { back, gone }
-      })
-      removed += done.gone.length
-      restored += done.back.length
-      kept += some.length - done.gone.length - done.back.length
-    }
+        return some.map((item) => (back.has(item.id) ? 'restored' : gone.has(item.id) ? 'removed' : 'kept'))
+      },
+      // What the user may not change is refused.
+      settle: (_, outcome) => {
+        counts['done' in outcome ? outcome.done : 'kept'] += 1
+      },
+    })
   }
-  return { removed, restored, kept }
+  return counts
 }
+
+const idsOf = (items: readonly WrittenItem[]) => items.map(({ id }) => id)
 
 interface NamedBySource {
   readonly kind: SourceRecordKind
@@ -164,17 +176,6 @@ async function namesOf(tx: Tx, { kind, name }: NamedBySource, ids: readonly numb
   })
 }
 
-/** Whether this was done. It was not if the user may not change the record, or if a value is refused by now. */
-async function isDone(work: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await work()
-    return true
-  } catch (error) {
-    if (error instanceof Problem && error.status < 500) return false
-    throw error
-  }
-}
-
 /** Gives records the fields that nobody has edited since. @returns those of which any was. */
 async function putBackChanged(
   write: WriteContext,
@@ -182,33 +183,24 @@ async function putBackChanged(
   items: readonly WrittenItem[],
 ): Promise<readonly number[]> {
   if (items.length === 0) return []
-  const { tx, now } = write
-  const { kind, name } = named
+  const { tx } = write
+  const { kind } = named
   const sent = sentKinds[kind]
-  const names = new Map(
-    (
-      await namesOf(
-        tx,
-        named,
-        items.map(({ id }) => id),
-      )
-    ).map((one) => [one.id, one]),
-  )
+  const names = Map.groupBy(await namesOf(tx, named, idsOf(items)), ({ id }) => id)
   const back: number[] = []
   for (const { id, before, after } of items) {
     const standing = (await sent.edits.list(tx, [id])).get(id)
     if (!standing || (await sent.find(tx, id)).status === 'trash') continue
     const fields = Object.keys(before).filter((field) => standing[field] === after.standing?.[field])
     const parts = fields.map((field) => before[field] ?? {})
-    if (parts.length === 0 || !(await isDone(() => sent.putBack(write, id, parts)))) continue
+    if (parts.length === 0) continue
+    await sent.putBack(write, id, parts)
     back.push(id)
-    const one = names.get(id)
-    if (!one) continue
     const restored = (await sent.edits.list(tx, [id])).get(id) ?? {}
-    const others = new Set(Object.keys({ ...one.standing, ...restored }).filter((field) => !fields.includes(field)))
-    // Without a digest, the next import writes it again.
-    const row = { ...one, digest: '', standing: rememberedStanding(one.standing, restored, others) }
-    await saveNames(tx, { kind, name, at: now() }, [row])
+    for (const { key, standing: known } of names.get(id) ?? []) {
+      const others = new Set(Object.keys({ ...known, ...restored }).filter((field) => !fields.includes(field)))
+      await forgetSent(tx, { kind, key }, rememberedStanding(known, restored, others))
+    }
   }
   return back
 }
@@ -234,8 +226,8 @@ async function trashCreated(
       continue
     }
     if (changedFields(standing, standings.get(id) ?? {}).size > 0 || used.get(id)) continue
-    const trash = async () => ((await findTemplate(tx, id)) ? trashSeries(write, id) : sent.trash(write, id))
-    if (!(await isDone(trash))) continue
+    if (await findTemplate(tx, id)) await trashSeries(write, id)
+    else await sent.trash(write, id)
     gone.push(key)
     undone.push(id)
   }

@@ -163,10 +163,14 @@ export async function writeLines(work: LineImport, lines: readonly ReadLine[]): 
     write: async (tx, some) => {
       const write = writeContext({ deps, actor }, tx)
       const items = some.map(({ item }) => item)
-      const here = undo ? items.flatMap(({ key }) => known.get(key)?.id ?? []) : []
-      const before = await stateBefore(tx, kind, here)
+      if (!undo) return upsertItems(write, source, items)
+      const before = await stateBefore(
+        tx,
+        kind,
+        items.flatMap(({ key }) => known.get(key)?.id ?? []),
+      )
       const done = await upsertItems(write, source, items)
-      if (undo) undoId = await noteWritten(write, { id: undo.id, source: name, kind }, { done, before })
+      undoId = await noteWritten(write, { id: undo.id, source: name, kind }, { done, before })
       return done
     },
     settle: ({ line }, outcome) => {

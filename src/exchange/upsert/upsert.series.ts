@@ -178,7 +178,12 @@ export async function partsOfEvent(db: Db, id: number): Promise<Parts> {
     Object.fromEntries(
       args.map(propertyOfArgument).flatMap((name) => (name in known ? [[name, known[name] ?? null]] : [])),
     )
-  return Object.fromEntries(Object.entries(editsOfEvents.fields).map(([name, { args }]) => [name, partOf(args)]))
+  const parts = Object.entries(editsOfEvents.fields).map(([name, { args }]) => [name, partOf(args)] as const)
+  const { event_status: state, ...others } = Object.fromEntries(
+    parts.filter(([, part]) => Object.keys(part).length > 0),
+  )
+  const { statusAt, previousStarts } = event
+  return { ...others, event_status: { ...state, history: { statusAt, previousStarts } } }
 }
 
 /** @throws rest-event-not-found */

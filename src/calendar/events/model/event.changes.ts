@@ -99,13 +99,18 @@ export function changedFields(
   patch: EventPatch,
   { times, at, isTemplate = false }: { readonly times: EventTimes; readonly at: number; readonly isTemplate?: boolean },
 ): EventFields {
-  const before = { ...event, ...stateBefore(event, isTemplate) }
+  const before = { ...event, ...stateBefore(event, isTemplate), ...(patch.history && pastOf(patch.history)) }
   return {
     cost: patch.cost ?? event.cost,
     ...valueFields.changed(event, patch),
     ...allowed(nextState(before, patch, { times, at }), patch),
   }
 }
+
+/** What is told of the past of an event needs no other reason. */
+const pastOf = ({ previousStarts }: NonNullable<EventPatch['history']>) => ({
+  ...{ previousStarts, endUtc: Number.POSITIVE_INFINITY },
+})
 
 /** The times of a template are those of no date: it is never over, and nobody has read them. */
 function stateBefore({ status, endUtc }: CalendarEvent, isTemplate: boolean) {
