@@ -12,6 +12,7 @@ import type { Directory, Fields } from './directory.ts'
 
 /** Why two records look alike: the same name, nearly the same, or the same address. */
 export const LIKENESSES = ['name', 'spelling', 'address'] as const
+export type Likeness = (typeof LIKENESSES)[number]
 export const maxAlikePairs = 50
 /** More records that look like names are not looked for. */
 const maxAlike = 1000
@@ -83,9 +84,10 @@ function keyedRecords<F extends Fields>({ dialect, actor }: Reading, { kind, sea
 
 /** Two records that look alike, by the ids of their groups. */
 interface AlikePair {
+  /** The later one. */
   readonly one: number
   readonly other: number
-  readonly reason: (typeof LIKENESSES)[number]
+  readonly reason: Likeness
 }
 
 /**
@@ -102,18 +104,18 @@ export async function listAlike<F extends Fields>(
       select item, name, city, lag(item) over same as other, lag(name) over same as other_name, lag(city) over same as other_city
       from keyed where spelling <> '' window same as (partition by spelling order by city, name, item)),
     located as (
-      select item, lag(item) over (partition by address, town order by item) as other from keyed where address <> '')
-    select item as one, other, case when name = other_name then 0 else 1 end as reason from near
-    where item <> other and other_city in (' ', city) and ${isNear(sql`name`, sql`other_name`)}
-    union all
-    select item, other, 2 from located where item <> other
-    order by reason, one, other limit ${sql.lit(maxAlikePairs)}`.execute(reading.db)
-  const isPair = ({ one, other }: (typeof rows)[number], row: (typeof rows)[number]) =>
-    [row.one, row.other].every((item) => item === one || item === other)
-  // Two of one name and one address are one pair.
-  return rows
-    .filter((row, place) => rows.findIndex((first) => isPair(first, row)) === place)
-    .map(({ one, other, reason }) => ({ one, other, reason: LIKENESSES[reason] ?? 'name' }))
+      select item, lag(item) over (partition by address, town order by item) as other from keyed where address <> ''),
+    pairs as (
+      select item, other, case when name = other_name then 0 else 1 end as likeness from near
+      where item <> other and other_city in (' ', city) and ${isNear(sql`name`, sql`other_name`)}
+      union all
+      select item, other, 2 from located where item <> other),
+    ordered as (
+      select case when item > other then item else other end as one,
+        case when item > other then other else item end as other, likeness from pairs)
+    select one, other, min(likeness) as reason from ordered
+    group by one, other order by 3, one, other limit ${sql.lit(maxAlikePairs)}`.execute(reading.db)
+  return rows.map(({ one, other, reason }) => ({ one, other, reason: LIKENESSES[reason] ?? 'name' }))
 }
 
 /** Returns the records whose names look like these, by the name that was asked for. Runs one query. */

@@ -121,3 +121,13 @@ test('among 2,000 venues, the pairs are found with as many statements, and at mo
   )
   assert.match(page.text, /50 pairs look alike[\s\S]*Nature Cent[\s\S]*Almost the same name[\s\S]*Same address/)
 })
+
+test('who looks for names that look like others is limited more, as all names are read for each request', async (t) => {
+  const app = await startTestApp(t, { RATE_LIMIT: '101/600', RATE_LIMIT_EXEMPT: '' })
+  const ask = async (json: object) =>
+    (await app.send({ as: 'contributor', method: 'POST', path: '//cal/service/v1/names', json })).status
+
+  assert.deepEqual([await ask({ venues: ['A'], alike: true }), await ask({ venues: ['B'], alike: true })], [200, 200])
+  assert.equal(await ask({ venues: ['A'] }), 200)
+  assert.equal(await ask({ venues: ['A'], alike: true }), 429)
+})

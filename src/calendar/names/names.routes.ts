@@ -97,6 +97,9 @@ async function namedTerms({ db, actor }: Reading, taxonomy: Taxonomy, asked: Ask
   return terms.filter((term) => isTermVisibleTo(actor, term)).map(({ id, name }) => ({ id, name }))
 }
 
+/** How many further requests it counts as: all names of venues are read. */
+const alikeCost = 49
+
 const namesEndpoint = endpoint({
   methods: ['POST'],
   operation: 'findNames',
@@ -106,9 +109,11 @@ const namesEndpoint = endpoint({
   problems: ['rest_forbidden'],
   args: nameArguments,
   isOpenTo: mayCreate,
-  handle: async ({ deps, actor, values }) => {
+  handle: async ({ deps, actor, client, values }) => {
     const { db, dialect } = deps.storage
     const reading = { db, dialect, actor }
+    const isCharged = values.alike && actor.kind === 'user'
+    const headers = isCharged ? deps.limits.chargeUser(client, actor.id, alikeCost) : {}
     const body = {
       venues: await namedEntries(reading, venues, values.venues),
       organizers: await namedEntries(reading, organizers, values.organizers),
@@ -116,7 +121,7 @@ const namesEndpoint = endpoint({
       tags: await namedTerms(reading, 'tag', values.tags),
       ...(values.alike && { alike: await venuesLike(reading, split(values.venues).names) }),
     }
-    return { status: 200, body }
+    return { status: 200, body, headers }
   },
 })
 

@@ -1,4 +1,5 @@
 import { htmlToText } from '../../base/text/escape.ts'
+import type { Likeness } from '../../calendar/directory/directory.alike.repository.ts'
 import type { EntrySource, EventRow, List } from '../api/answers.ts'
 import type { NamedJson } from '../events/event.json.ts'
 import type { DeskCall, OwnCall } from '../shell/desk.call.ts'
@@ -76,7 +77,7 @@ export interface RecordRow {
   readonly versions: readonly RecordVersion[]
   readonly events: number
   /** The earlier records that it looks like. */
-  readonly alike: readonly { readonly id: number; readonly reason: 'name' | 'spelling' | 'address' }[]
+  readonly alike: readonly { readonly id: number; readonly reason: Likeness }[]
 }
 
 type EntryJson = NamedJson &
