@@ -293,7 +293,7 @@ test('the events at an address are tried row by row, imported and undone, in bot
   assert.match(tried.text, /<th scope="row">Odd<\/th><td>2030-13-45<\/td><td>Refused – /)
   assert.match(
     tried.text,
-    /<th scope="row">&lt;b&gt;Tea&lt;\/b&gt;<\/th><td>Wednesday, May 1, 2030[^<]*7[^<]*p\.m\.<\/td><td>New<\/td>/,
+    /<th scope="row">&lt;b&gt;Tea&lt;\/b&gt;<\/th><td>Wednesday, May 1, 2030[^<]*7[^<]*p\.m\. \(UTC-04:00\)<\/td><td>New<\/td>/,
   )
   assert.match(tried.text, /<th scope="row">Fair<\/th><td>Thursday, May 2, 2030<\/td>/)
   assert.match(tried.text, /name="url" value="https:\/\/club\.example\/agenda"/)

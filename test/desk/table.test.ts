@@ -39,6 +39,9 @@ test('venues beyond the first hundred are found by their names, in the filters a
 
   const typed = await desk.get('/admin/events/?from=&venue=zoo+%26+co,+laval')
   const found = await desk.get(typed.headers.location ?? '')
+  // What the form shows means the venue that is filtered by, also if several are called like that.
+  const kept = await desk.get(`/admin/events/?from=2030-01-01&venue=Zoo+%26+Co&known=${zoo.id}&shown=Zoo+%26+Co`)
+  const number = await desk.get('/admin/events/?from=&venue=1234&known=&shown=')
   const unclear = await desk.get('/admin/events/?from=&venue=Zoo+%26+Co')
   await desk.get('/admin/events/?from=')
   const ids = [String(elsewhere.id)]
@@ -53,6 +56,12 @@ test('venues beyond the first hundred are found by their names, in the filters a
     found.text,
     /<input id="f-venue" name="venue" type="text" value="Zoo &amp; Co, Laval" list="known-venues"/,
   )
+  assert.equal(kept.headers.location, `/admin/events/?from=2030-01-01&venue=${zoo.id}`)
+  assert.match(
+    found.text,
+    new RegExp(`name="known" value="${zoo.id}"><input type="hidden" name="shown" value="Zoo &amp; Co, Laval"`),
+  )
+  assert.match(toldAfter(number)[1], /No venue is called “1234”/)
   const [address, told] = toldAfter(unclear)
   assert.deepEqual(
     [address, /No venue is called “Zoo & Co”, or several are/.test(told)],
@@ -60,7 +69,7 @@ test('venues beyond the first hundred are found by their names, in the filters a
   )
   assert.match(ask.text, /<input id="f-named"[\s\S]*<datalist id="known-venues">/)
   assert.deepEqual([wrong.status, done.status], [422, 303])
-  assert.match(wrong.text, /name="named"[^>]* value="Zoo &amp; Co"/)
+  assert.match(wrong.text, /<p class="fault" id="x-named">No venue is called “Zoo &amp; Co”/)
   assert.equal((await eventOf(app, elsewhere.id)).venue.id, zoo.id)
   assert.equal((await eventOf(app, there.id)).venue.id, zoo.id)
 })

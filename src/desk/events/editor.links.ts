@@ -32,11 +32,12 @@ export async function checkLinks(call: OwnCall, state: EditorState): Promise<Lin
   const urls = [...new Set(all.map(({ url }) => url))]
   if (urls.length === 0) return { checks: [], notice: say('editor.links.none') }
   const { results, message } = await askLinks(call, urls.slice(0, maxLinks))
-  if (message !== '') return { checks: [], notice: message }
+  if (results.size === 0) return { checks: [], notice: message }
   const checks = all.flatMap(({ field, url }) => (linkFault(call, url, results) ?? []).map((text) => ({ field, text })))
   const found = checkedText(call, results, checks.length)
   const isPart = results.size < urls.length
-  return { checks, notice: isPart ? `${found} ${say('editor.links.first', { count: results.size })}` : found }
+  const rest = message || say('editor.links.first', { count: results.size })
+  return { checks, notice: isPart ? `${found} ${rest}` : found }
 }
 
 type Results = ReadonlyMap<string, LinkChecks['links'][number]['result']>

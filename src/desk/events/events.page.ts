@@ -28,12 +28,17 @@ import { readViews, viewsPart } from './table.views.ts'
 
 const perPage = 25
 
+const isId = (text: string) => /^\d{1,15}$/.test(text)
+
 /** The table of all events that the user may see. A venue that was typed becomes its id. */
 export async function eventsAnswer(call: OwnCall): Promise<DeskAnswer> {
   const query = new URLSearchParams(call.query)
   const name = (query.get('venue') ?? '').trim()
-  if (name === '' || /^\d{1,15}$/.test(name)) return eventsPage(call)
-  const id = await idNamed(call, 'venues', name)
+  // Links name a venue by its id. The form has its name, and the id as long as nobody types another one.
+  const [known, shown] = [query.get('known') ?? '', query.get('shown')]
+  for (const one of ['known', 'shown']) query.delete(one)
+  if (name === '' || (shown === null && isId(name))) return eventsPage(call)
+  const id = name === shown && isId(known) ? known : await idNamed(call, 'venues', name)
   if (id === undefined) query.delete('venue')
   else query.set('venue', String(id))
   const path = `/admin/events/?${query}`
@@ -122,7 +127,7 @@ function filterForm(call: OwnCall, { filters, choices, venueName, count }: Filte
   const distinct = distinctLanguages(call).map(named)
   const choose = (name: 'category' | 'venue', value: string, known: readonly Choice[]) =>
     select({ name, label: say(`events.${name}`), value, choices: [any, ...withChoice(known, value)] })
-  const typed = html`${field({ name: 'venue', label: say('events.venue'), value: venueName, list: 'known-venues' })}
+  const typed = html`${field({ name: 'venue', label: say('events.venue'), value: venueName, list: 'known-venues' })}${hidden('known', venue)}${hidden('shown', venueName)}
 <datalist id="known-venues">${choices.venues.map(([, name]) => html`<option value="${name}"></option>`)}</datalist>`
   const rare = html`${languages.length > 1 && select({ name: 'lang', label: say('events.language'), value: lang, choices: [any, ...languages] })}
 ${distinct.length > 1 && select({ name: 'without', label: say('events.without-language'), value: without, choices: [['', '–'], ...distinct] })}

@@ -123,6 +123,10 @@ function faultsIn(
 ): Faults {
   const [kind, none] = chosenFrom[action] ?? []
   const isChosen = (none ? /^\d{1,15}$/ : /^[1-9]\d{0,14}$/).test(chosen)
+  const name = form.get('named').trim()
+  if (kind && !isChosen && name !== '') {
+    return { named: say(kind === 'organizers' ? 'events.no-organizer' : 'events.no-venue', { name }) }
+  }
   if (kind && !isChosen) return { [action]: say('many.choose-one') }
   const days = daysIn(form)
   const isDays = Number.isInteger(days) && days !== 0 && Math.abs(days) <= maxDays
@@ -140,7 +144,7 @@ interface Asked {
 async function askPage(call: OwnCall, form: DeskForm, { action, items, faults = {}, text }: Asked): Promise<DeskPage> {
   const { say } = call
   const title = say(`many.ask.${action}`, { count: items.length })
-  const labels = { [action]: labelOf(call, action), days: say('many.days') }
+  const labels = { [action]: labelOf(call, action), days: say('many.days'), named: say('many.named') }
   return formPage(
     call,
     { title, section: 'events', address: tableAt(form.get('back')), text, faults, labels },
@@ -182,7 +186,13 @@ async function fieldsFor(
   const shared = { label: labelOf(call, action), fault: faults[action] }
   const chosen = select({ ...shared, name: action, value: form.get(action), choices: [...first, ...known] })
   if (kind === 'categories' || !isCut(known)) return chosen
-  const named = { name: 'named', label: say('many.named'), hint: say('many.named.hint'), value: form.get('named') }
+  const named = {
+    name: 'named',
+    label: say('many.named'),
+    hint: say('many.named.hint'),
+    value: form.get('named'),
+    fault: faults.named,
+  }
   return [chosen, await linkField(call, kind, named)]
 }
 

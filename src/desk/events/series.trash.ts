@@ -113,7 +113,7 @@ async function askForTrash(
       ...{ form, trials, isChanged, fields: { [versionOfSeries]: version } },
     },
     path: `/admin/events/${id}/trash/`,
-    submit: say('many.trash'),
+    submit: say('events.trash'),
     back: html`<a class="button quiet" href="${linkTo(call, tableAt(form.get('back')))}">${say('many.back')}</a>`,
   })
 }

@@ -12,7 +12,10 @@ export interface CheckedLinks {
 }
 
 /** Checks the links of events in all their languages. Nothing is stored: an address that is dead now may answer tomorrow. */
-export async function checkEventLinks(call: OwnCall, rows: readonly RowJson[]): Promise<CheckedLinks> {
+export async function checkEventLinks(
+  call: OwnCall,
+  { rows, total }: { readonly rows: readonly RowJson[]; readonly total: number },
+): Promise<CheckedLinks> {
   const events = await readEventsIn(
     call,
     rows.flatMap((row) => [row, ...row.translations]),
@@ -38,6 +41,7 @@ export async function checkEventLinks(call: OwnCall, rows: readonly RowJson[]): 
     notice: [
       ...(results.size > 0 ? [checkedText(call, results)] : []),
       ...(results.size < urls.length ? [part] : []),
+      ...(rows.length < total ? [call.say('today.links.first', { count: rows.length, total })] : []),
     ].join(' '),
   }
 }

@@ -132,7 +132,7 @@ function agendaRow(call: OwnCall, row: RowJson, day: string): Html {
 function venueLink(call: OwnCall, venue: RowJson['venue'][number], day: string): Html {
   const name = nameOf(venue)
   const address = tableAddress({ status: 'any', from: day, to: day, venue: String(venue.id) })
-  return html`<a href="${linkTo(call, address)}" aria-label="${call.say('search.their-events', { name })}">${name}</a>`
+  return html`<a href="${linkTo(call, address)}" aria-label="${call.say('search.their-events', { name })}, ${dateText(call.textLanguage, 'day', `${day} 00:00:00` as LocalDateTime)}">${name}</a>`
 }
 
 /**
@@ -155,7 +155,7 @@ export async function todayPage(call: OwnCall, isChecking = false): Promise<Desk
   const short = { most: 5 }
   const [failures, checked, review, gaps, drafts, changed, next] = await Promise.all([
     failuresPart(call),
-    isChecking ? readPart(call, week, maxChecked).then(({ rows }) => checkEventLinks(call, rows)) : undefined,
+    isChecking ? readPart(call, week, maxChecked).then((part) => checkEventLinks(call, part)) : undefined,
     partOf(call, { id: 'review', title: say('today.review'), filters: { status: 'pending' } }, short),
     gapsPart(call, from),
     partOf(call, { id: 'drafts', title: say('today.drafts'), filters: { status: 'draft' } }, short),

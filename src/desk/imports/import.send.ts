@@ -1,4 +1,5 @@
 import { languageParameterNames } from '../../access/http/addresses.ts'
+import { isLocalDateTime } from '../../base/time/local.date.time.ts'
 import type { Import, ImportedCalendar } from '../api/answers.ts'
 import { isId, parsed } from '../events/many.items.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
@@ -105,12 +106,15 @@ export function resultOfCalendar(call: Pick<OwnCall, 'say' | 'textLanguage'>, re
   return { ...result, problems: [...remarks, ...named].slice(0, maxProblems) }
 }
 
+const writtenDate = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/i
+
 /** Returns the start of an event as others have written it, in words if it is a date. */
 function startText({ textLanguage }: Pick<OwnCall, 'textLanguage'>, written: string): string {
-  const [, day, time] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?/.exec(written) ?? []
+  const [, day, time, offset = ''] = writtenDate.exec(written) ?? []
   const start_date = `${day} ${time ?? '00:00'}:00`
-  if (Number.isNaN(Date.parse(`${start_date.replace(' ', 'T')}Z`))) return written
-  return whenText(textLanguage, { start_date, end_date: start_date, all_day: time === undefined })
+  if (!isLocalDateTime(start_date)) return written
+  const text = whenText(textLanguage, { start_date, end_date: start_date, all_day: time === undefined })
+  return offset === '' ? text : `${text} (UTC${offset.replace(/^Z$/i, '')})`
 }
 
 interface LinesJson {

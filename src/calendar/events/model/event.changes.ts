@@ -107,7 +107,7 @@ export function changedFields(
   }
 }
 
-/** What is told of the past of an event needs no other reason. */
+/** An event with a past of its own needs no other reason for its status. */
 const pastOf = ({ previousStarts }: NonNullable<EventPatch['history']>) => ({
   ...{ previousStarts, endUtc: Number.POSITIVE_INFINITY },
 })

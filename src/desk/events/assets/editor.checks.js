@@ -124,7 +124,8 @@ if (form && checksBox) {
   checksShown = [...checksBox.querySelectorAll('li')].map(({ textContent }) => textContent)
   form.addEventListener('input', checksSoon)
   form.addEventListener('change', checksSoon)
-  setInterval(askForOthers, othersMs)
+  // Nobody else has what is not stored.
+  if (!new URL(form.action).pathname.endsWith('/new/')) setInterval(askForOthers, othersMs)
   const isHere = () => {
     asked = 0
   }
