@@ -4,7 +4,7 @@ import { contentLanguageOf } from '../../base/languages/language.ts'
 import { type Html, html, raw } from '../../base/text/html.ts'
 import { richTexts } from '../rich/rich.field.ts'
 import { type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
-import { faultSummary, hidden, notice } from '../shell/fields.ts'
+import { ENTER_SENDS_NOTHING, faultSummary, hidden, notice } from '../shell/fields.ts'
 import { usedBy } from '../shell/shortcuts.ts'
 import { inLanguage } from './desk.field.ts'
 import { askDialog, buttonsOf } from './editor.buttons.ts'
@@ -47,7 +47,7 @@ ${lost && lostNotice(call, lost, Object.keys(faults).length === 0)}
 <form method="post" action="${linkTo(call, path)}" class="event-editor" data-user="${call.me.user.id}" data-texts="${scriptTexts(call)}" data-rich-texts="${richTexts(call)}"${autosaves(state) && raw(' data-autosaves')} novalidate${isUnsaved && raw(' data-unsaved')}${hasPictures(call) && raw(' enctype="multipart/form-data"')}>
 ${csrfAndHidden(call, state)}
 ${names.map((name) => hidden(`was.${name}`, was[name] ?? ''))}
-${/* The Enter key presses the first button of a form. It must not send what is not finished. */ ''}<button disabled hidden></button>
+${ENTER_SENDS_NOTHING}
 <div class="first">
 ${await languageColumns(shown, 'titles')}
 ${await panelsOf(shown, 'first')}

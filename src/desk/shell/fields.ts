@@ -79,6 +79,12 @@ export function hidden(name: string, value: string): Html {
   return html`<input type="hidden" name="${name}" value="${value}">`
 }
 
+/**
+ * What the Enter key in a field presses, if it stands first in its form: outside of a dialog, it sends nothing. A disabled
+ * button would not do, because Chromium passes over it for the Enter key in a checkbox.
+ */
+export const ENTER_SENDS_NOTHING = raw('<button formmethod="dialog" hidden></button>')
+
 /** The token that shows that a page of the desk sent the form. */
 export function csrfField({ me }: OwnCall): Html {
   return hidden('csrf', me.csrf_token)

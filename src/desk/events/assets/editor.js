@@ -230,6 +230,11 @@ if (form && status) {
   }
   form.addEventListener('input', onInput)
   form.addEventListener('change', onInput)
+  // The Enter key in a field sends nothing.
+  form.addEventListener(
+    'submit',
+    (event) => event.submitter?.formMethod === 'dialog' && event.stopImmediatePropagation(),
+  )
   form.addEventListener('submit', askOnce)
   form.addEventListener('submit', (event) => {
     clearTimeout(timer)
