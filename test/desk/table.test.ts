@@ -74,6 +74,42 @@ test('venues beyond the first hundred are found by their names, in the filters a
   assert.equal((await eventOf(app, there.id)).venue.id, zoo.id)
 })
 
+test('places, people and categories are named in the language of the page, and keep their ids', async (t) => {
+  const app = await startTestApp(t)
+  const inFrench = (id: number) => ({ ml_language: 'fr-CA', ml_translation_of: id })
+  const hall = await givenVenue(app, { venue: 'Concert hall' })
+  await givenVenue(app, { venue: 'Salle de concert', ...inFrench(hall.id) })
+  const guild = await givenOrganizer(app, { organizer: 'The guild' })
+  await givenOrganizer(app, { organizer: 'La guilde', ...inFrench(guild.id) })
+  const music = await givenTerm(app, 'categories', { name: 'Music' })
+  await givenTerm(app, 'categories', { name: 'Musique', ...inFrench(music.id) })
+  const art = await givenTerm(app, 'categories', { name: 'Art only here' })
+  const start_date = '2027-02-01 19:00:00'
+  await givenEvent(app, { start_date, venue: hall.id, organizer: guild.id, categories: [art.id, music.id] })
+  const read = async (query: string) => {
+    const { body } = await app.send({ as: 'editor', path: service(`/events?${every}${query}`) })
+    const [{ venue, organizer, categories }] = body.events
+    return { venue, organizer, categories }
+  }
+
+  const [own, french] = [await read(''), await read('&names_language=fr-CA')]
+  const wrong = await app.send({ as: 'editor', path: service('/events?names_language=de') })
+  const desk = await givenDesk(app, 'editor')
+  const table = await desk.get('/fr/admin/events/?from=2027-01-01')
+
+  assert.deepEqual(own.venue, [{ id: hall.id, venue: 'Concert hall' }])
+  assert.deepEqual(french, {
+    venue: [{ id: hall.id, venue: 'Salle de concert' }],
+    organizer: [{ id: guild.id, organizer: 'La guilde' }],
+    categories: own.categories.map((one: { readonly id: number }) =>
+      one.id === music.id ? { ...one, name: 'Musique' } : one,
+    ),
+  })
+  assert.equal(wrong.status, 400)
+  assert.match(table.text, /<td class="venue" title="Salle de concert">/)
+  assert.match(table.text, /<td class="category" title="[^"]*Musique/)
+})
+
 test('the list of editors is counted by state, sorted, and checked for what is missing', async (t) => {
   const app = await startTestApp(t)
   const hall = await givenVenue(app)

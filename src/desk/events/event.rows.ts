@@ -1,4 +1,9 @@
-import { DEFAULT_TEXT_LANGUAGE, TEXT_LANGUAGE_CODES, type TextLanguage } from '../../base/languages/language.ts'
+import {
+  contentLanguageOf,
+  DEFAULT_TEXT_LANGUAGE,
+  TEXT_LANGUAGE_CODES,
+  type TextLanguage,
+} from '../../base/languages/language.ts'
 import type { EventRow, EventRows, List } from '../api/answers.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 
@@ -11,8 +16,12 @@ export type RowQuery = Readonly<Record<string, string | number | undefined>>
 
 const nothing: RowsJson = { events: [], total: 0, total_pages: 0, is_partial: false }
 
-/** Reads a page of the list of editors. Without a language, it has the events of all languages. */
-export async function readRows({ api, textLanguage }: OwnCall, query: RowQuery): Promise<RowsJson> {
+/**
+ * Reads a page of the list of editors. Without a language, it has the events of all languages. Places, people and
+ * categories have their names in the language of the page.
+ */
+export async function readRows({ api, config, textLanguage }: OwnCall, rows: RowQuery): Promise<RowsJson> {
+  const query = { ...rows, names_language: contentLanguageOf(config, textLanguage) }
   const { status, body } = await api.service<EventRows>({ path: '/events', query, textLanguage: DEFAULT_TEXT_LANGUAGE })
   return status === 200 ? { ...body, events: body.events.map((row) => withText(row, textLanguage)) } : nothing
 }

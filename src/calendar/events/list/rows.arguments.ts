@@ -21,5 +21,6 @@ export const countArguments = {
 
 export const rowArguments = {
   ...countArguments,
+  names_language: { read: languageRule, schema: filledTextSchema, description: 'names_language', type: 'string' },
   check: { read: oneOf(EVENT_CHECKS), schema: wordSchema(EVENT_CHECKS), description: 'check.events', type: 'string' },
 } as const satisfies Arguments

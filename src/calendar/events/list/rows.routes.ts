@@ -36,14 +36,13 @@ const rowsEndpoint = endpoint({
   hasLanguage: true,
   isOpenTo: mayCreate,
   handle: async (call) => {
-    const { page = 1, per_page: asked = defaultPerPage, check } = call.values
+    const { page = 1, per_page: asked = defaultPerPage, check, names_language: namesLanguage } = call.values
     const perPage = Math.min(asked, maxPerPage)
     const query = { ...queryOf(call, { page, perPage }), hasNoVenue: check === 'no-venue' }
-    const { items, versions, total, isPartial } = await readEventRows(
-      readContext(call),
-      query,
-      check === 'no-venue' ? undefined : check,
-    )
+    const { items, versions, total, isPartial } = await readEventRows(readContext(call), query, {
+      check: check === 'no-venue' ? undefined : check,
+      namesLanguage,
+    })
     const events = items.map((event) => presentRow(call, event, versions.get(event.groupId) ?? []))
     return { status: 200, body: { events, total, total_pages: totalPages(total, perPage), is_partial: isPartial } }
   },

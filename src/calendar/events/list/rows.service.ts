@@ -1,7 +1,9 @@
 import { totalPages } from '../../../access/http/arguments/paging.ts'
+import type { Language } from '../../../base/languages/language.ts'
 import { fail } from '../../../base/problems.ts'
 import type { ReadContext } from '../../translations/viewer.ts'
 import type { LinkedEvent } from '../model/event.ts'
+import { listLinked, listLinks } from '../read/linked.repository.ts'
 import { findByCheck, maxChecked, type ReadCheck } from '../write/checks.repository.ts'
 import { listEventsByIds } from './ids.repository.ts'
 import { planEventList } from './list.plan.ts'
@@ -19,6 +21,13 @@ export interface EventRows {
   readonly isPartial: boolean
 }
 
+interface RowsAsked {
+  /** Undefined: all of the list. */
+  readonly check: ReadCheck | undefined
+  /** The language of the names of linked items. Default: that of each event. */
+  readonly namesLanguage: Language | undefined
+}
+
 interface FoundIds extends Pick<EventRows, 'total' | 'isPartial'> {
   readonly ids: readonly number[]
 }
@@ -26,21 +35,47 @@ interface FoundIds extends Pick<EventRows, 'total' | 'isPartial'> {
 /**
  * Returns one page of the events that the reader may read, with their versions.
  *
- * @param check Undefined: all of them.
  * @throws event-archive-page-not-found
  */
 export async function readEventRows(
   context: ReadContext,
   query: EventQuery,
-  check: ReadCheck | undefined,
+  { check, namesLanguage }: RowsAsked,
 ): Promise<EventRows> {
   const { page, perPage, status } = query
   const found = check === undefined ? await pageOf(context, query) : await checkedPage(context, query, check)
   const { ids, total, isPartial } = found
   if (page > 1 && page > totalPages(total, perPage)) fail('event-archive-page-not-found')
-  const items = ids.length === 0 ? [] : await listEventsByIds(context, { ids, status, isOutline: true })
+  const own = ids.length === 0 ? [] : await listEventsByIds(context, { ids, status, isOutline: true })
+  const items = namesLanguage === undefined ? own : await withNamesIn(context, namesLanguage, own)
   const versions = await listEventTranslations(context, ids)
   return { items, versions: Map.groupBy(versions, ({ groupId }) => groupId), total, isPartial }
+}
+
+/** Returns events whose linked items keep their ids, and have the names that they have in another language. */
+async function withNamesIn({ viewer, ...context }: ReadContext, language: Language, events: readonly LinkedEvent[]) {
+  const reader = { ...context, viewer: { ...viewer, language } }
+  const linkedOf = await listLinked(
+    reader,
+    listLinks(
+      reader,
+      events.map(({ id }) => id),
+    ),
+  )
+  return events.map((event) => {
+    const { venues, organizers, categories } = linkedOf(event)
+    return {
+      ...event,
+      venues: named(event.venues, venues),
+      organizers: named(event.organizers, organizers),
+      categories: named(event.categories, categories),
+    }
+  })
+}
+
+function named<E extends { readonly id: number; readonly groupId: number }>(own: readonly E[], others: readonly E[]) {
+  const byGroup = new Map(others.map((other) => [other.groupId, other]))
+  return own.map((one) => ({ ...(byGroup.get(one.groupId) ?? one), id: one.id }))
 }
 
 async function pageOf(context: ReadContext, query: EventQuery): Promise<FoundIds> {
