@@ -3650,7 +3650,7 @@ export interface ListEventRowsQuery {
   readonly order?: 'asc' | 'desc' | undefined
   /** Only events that exist in no form of this language. */
   readonly without_language?: string | undefined
-  /** The language of the names of venues, organizers and categories, where they have one in it. Default: the language of each event. */
+  /** The language of the names of venues, organizers and categories, if they have one in it. Default: the language of each event. */
   readonly names_language?: string | undefined
   /** Only events that have no venue, no picture, or a picture without a text alternative; that may be a double: another event has the same title and start; or whose original changed after a translation. Except `no-venue`, a check looks at the first 1,000 events of the list. */
   readonly check?: 'no-venue' | 'no-picture' | 'no-alt-text' | 'double' | 'outdated' | undefined

@@ -81,7 +81,7 @@ export function hidden(name: string, value: string): Html {
 
 /**
  * What the Enter key in a field presses, if it stands first in its form: outside of a dialog, it sends nothing. A disabled
- * button would not do, because Chromium passes over it for the Enter key in a checkbox.
+ * button is not enough, because Chromium ignores it for the Enter key in a checkbox.
  */
 export const ENTER_SENDS_NOTHING = raw('<button formmethod="dialog" hidden></button>')
 
