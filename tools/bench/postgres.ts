@@ -38,7 +38,7 @@ export async function makeReady(
   environment: Readonly<Record<string, string>>,
 ): Promise<void> {
   process.stderr.write('  the database is brought to its newest form …\n')
-  const unhurried = { ...environment, DATABASE_STATEMENT_TIMEOUT_MS: '600000' }
+  const unhurried = { ...environment, DATABASE_STATEMENT_TIMEOUT_MS: '600000', QUERY_TIMEOUT_MS: '600000' }
   const storage = await openStorage(readConfig({ DATA_DIR: folder, ...unhurried }), {
     audited: auditedTables,
     derivations: derivationsFor(),
