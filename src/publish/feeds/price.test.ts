@@ -33,6 +33,9 @@ const prices: readonly (readonly [cost: unknown, english: string, french: string
   ['€5 – €7.50', '€5 – €7.50', '5~€ – 7,50~€'],
   ['7,50 €', '7.50€', '7,50~€'],
   ['CHF 20', 'CHF~20', '20~CHF'],
+  ["1'200 CHF", '1,200~CHF', '1~200~CHF'],
+  ['CHF 1’200 – 2’400', 'CHF~1,200 – CHF~2,400', '1~200~CHF – 2~400~CHF'],
+
   ['US$15', 'US$15', '15~$~US'],
   ['$0.005', '$0.005', '0,005~$'],
   ['', '', ''],
@@ -44,7 +47,15 @@ test('prices are written as in each language', () => {
 
 test('what is no price stays as it was sent', () => {
   const longest = '9'.repeat(300)
-  for (const cost of ['Pay what you can', 'By donation', '5 and up', '$5 at the door', 'Donation $5', 'Gratuit']) {
+  for (const cost of [
+    'Pay what you can',
+    'By donation',
+    '5 and up',
+    '$5 at the door',
+    'Donation $5',
+    'Gratuit',
+    'Dès 1’200 CHF',
+  ]) {
     assert.deepEqual(said(cost), [cost, cost])
   }
   assert.deepEqual(said(longest), [`$${longest}`, `$${longest}`])

@@ -7,6 +7,7 @@ import {
   presentCost,
   priceRangeOf,
   type StoredCost,
+  withSpacedThousands,
 } from '../../calendar/events/model/cost.ts'
 
 /** Longer numbers are not prices. They are shown as they were sent. */
@@ -26,12 +27,12 @@ export function priceText(call: PriceCall, cost: StoredCost): string {
   const site = { symbol: config.currencySymbol, position: config.currencyPosition }
   const range = priceRangeOf(cost)
   if (range === 'free') return call.say('free')
-  const words = presentCost(cost, site).cost
-  if (range === undefined) return words
+  if (range === undefined) return cost.join(', ')
   const named = range.currency?.symbol === site.symbol ? site : range.currency
   // Prices in other currencies, which only words separate, must not get the sign of the site.
   if (!named && offeredPrices(cost, config)?.currency !== config.currencyCode) return cost.join(', ')
   const currency = named ?? site
+  const words = presentCost(withSpacedThousands(cost), site).cost
   const isWritten = [range.lowest, range.highest].every((price) => price.length <= longestPrice)
   if (!isWritten || !plainSign.test(currency.symbol)) return words
   return rangeText(call, range, currency)

@@ -1,6 +1,6 @@
 // The cost of an event as search engines read it: prices as decimal numbers, and the code of their currency.
 import { foldLatin } from '../../../base/text/fold.ts'
-import { decimalOf, number, type StoredCost } from './cost.ts'
+import { decimalOf, number, type StoredCost, withSpacedThousands } from './cost.ts'
 
 /** The prices of a cost, as decimal numbers. They are equal if there is one price. */
 export interface OfferedPrices {
@@ -21,7 +21,8 @@ interface SiteCurrency {
  *
  * @param site The currency of numbers without one.
  */
-export function offeredPrices(stored: StoredCost, site: SiteCurrency): OfferedPrices | undefined {
+export function offeredPrices(sent: StoredCost, site: SiteCurrency): OfferedPrices | undefined {
+  const stored = withSpacedThousands(sent)
   const all = stored.flatMap((text) => amountsIn(text, site))
   // If some numbers have a currency, the others are ages or hours.
   const marked = all.filter(({ currency }) => currency !== undefined)

@@ -45,6 +45,8 @@ const rows: readonly Row[] = [
   ['€5 - €7.50', '€5 – €7.50', '€', 'prefix', ['5', '7.50']],
   ['$5 - 10€', '$5 – $10', '', '', ['5', '10']],
   ['5, 10, 20', '$5 – $20', '', '', ['5', '10', '20']],
+  // Contract: an apostrophe separates two numbers. Pages read it otherwise (`priceRangeOf`).
+  ["1'200 CHF", '1CHF – 200CHF', 'CHF', 'postfix', ['1', '200']],
   // Free of charge.
   ['0', 'Free', '', '', ['0']],
   [0, 'Free', '', '', ['0']],

@@ -88,12 +88,24 @@ export interface PriceRange {
 /**
  * Returns the prices of a cost, or `free` if the cost says only that. Undefined if the cost is shown in the sent words.
  */
-export function priceRangeOf(stored: StoredCost): PriceRange | 'free' | undefined {
+export function priceRangeOf(sent: StoredCost): PriceRange | 'free' | undefined {
+  const stored = withSpacedThousands(sent)
   const { prices } = pricesOf(stored)
   const [lowest, highest] = [prices[0], prices.at(-1)]
   if (!lowest || !highest) return stored.length > 0 && stored.every(isFree) ? 'free' : undefined
   if (hasOtherWords(stored)) return undefined
   return { lowest: lowest.value, highest: highest.value, currency: currencyOf(stored) }
+}
+
+/**
+ * Returns a cost whose thousands are separated by spaces where Swiss apostrophes were: `1’200`.
+ *
+ * Contract: `cost`, `cost_details` and `json_ld` have two numbers there (events.md §2 "Cost text"), so only pages read so.
+ */
+export function withSpacedThousands(stored: StoredCost): StoredCost {
+  return stored.map((text) =>
+    text.replace(/(?<!\d)\d{1,3}(?:['’]\d{3})+(?!\d)/g, (typed) => typed.replace(/['’]/g, '\u202f')),
+  )
 }
 
 /** Returns the `price` of an offer in JSON-LD: the cost without its currency, or undefined if there is none. */
