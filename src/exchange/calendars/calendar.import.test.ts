@@ -267,6 +267,54 @@ test('rules become series, with the dates that differ, are left out, added or ca
   )
 })
 
+test('a change of a date and all later ones counts until the next such change', async (t) => {
+  const app = await startTestApp(t)
+  const at = (name: string, local: string, range = '') => `${name};TZID=America/Toronto${range}:${local}`
+  const master = (rule: string) =>
+    event('UID:y', 'SUMMARY:Yoga', at('DTSTART', '20300201T180000'), at('DTEND', '20300201T190000'), rule)
+  const later = ';RANGE=THISANDFUTURE'
+  const change = (title: string, id: string, start: string, end: string, range = later) =>
+    event('UID:y', `SUMMARY:${title}`, at('RECURRENCE-ID', id, range), at('DTSTART', start), at('DTEND', end))
+  const rule = 'RRULE:FREQ=WEEKLY;COUNT=8'
+  const exdate = at('EXDATE', '20300301T180000')
+  const sent = calendar([
+    ...change('Last', '20300315T180000', '20300316T100000', '20300316T110000'),
+    ...master(`${rule}\r\n${exdate}`),
+    ...change('Late', '20300208T180000', '20300208T200000', '20300208T213000'),
+    ...change('Once', '20300222T180000', '20300222T170000', '20300222T180000', ''),
+  ])
+
+  const { body, text } = await send(app, sent)
+
+  assert.deepEqual([body.failed, body.problems, body.notes.length], [0, [], 1], text)
+  assert.match(body.notes[0], /^2 changes are for all later dates/)
+  assert.deepEqual(
+    (await shown(app)).map((one) => one.replace(/2030-| America.*/g, '')),
+    [
+      ...['Yoga 02-01 18:00 02-01 19:00', 'Late 02-08 20:00 02-08 21:30', 'Late 02-15 20:00 02-15 21:30'],
+      // On 10 March, clocks change.
+      ...['Once 02-22 17:00 02-22 18:00', 'Late 03-08 20:00 03-08 21:30', 'Last 03-16 10:00 03-16 11:00'],
+      'Last 03-23 10:00 03-23 11:00',
+    ],
+  )
+  assert.deepEqual(countsOf(await send(app, sent)).slice(0, 2), [0, 0])
+
+  assert.equal((await send(app, calendar(master(rule)))).body.failed, 0)
+  assert.deepEqual(new Set((await startsOf(app)).map((one) => one.replace(/ \S+/, ''))), new Set(['Yoga 18:00']))
+})
+
+test('a change of whole days and all later ones moves days, and one of a canceled rest cancels it', async (t) => {
+  const app = await startTestApp(t)
+  const days = event('UID:a', 'SUMMARY:a', 'DTSTART;VALUE=DATE:20300701', 'RRULE:FREQ=DAILY;INTERVAL=3;COUNT=3')
+  const id = 'RECURRENCE-ID;RANGE=THISANDFUTURE;VALUE=DATE'
+  const moved = event('UID:a', 'SUMMARY:b', `${id}:20300704`, 'DTSTART;VALUE=DATE:20300705', 'STATUS:CANCELLED')
+  await send(app, calendar([...days, ...moved]))
+
+  assert.deepEqual(await startsOf(app), ['a 07-01 00:00', 'b 07-05 00:00', 'b 07-08 00:00'])
+  const states = (await eventsOf(app)).map(({ event_status }: { event_status?: string }) => event_status)
+  assert.deepEqual(states, [undefined, 'canceled', 'canceled'])
+})
+
 test('days of a duration end at the same time of day, and no event ends before it starts in the second of equal hours', async (t) => {
   const app = await startTestApp(t)
   const zoned = (uid: string, start: string, ...more: readonly string[]) =>

@@ -1,7 +1,13 @@
 import type ICAL from 'ical.js'
 import type { RawParameters } from '../../access/http/arguments/argument.ts'
 import { escapeHtml } from '../../base/text/escape.ts'
-import { addMonths, addSeconds, dayOf, type LocalDateTime } from '../../base/time/local.date.time.ts'
+import {
+  addMonths,
+  addSeconds,
+  dayOf,
+  type LocalDateTime,
+  secondsOfLocalDateTime,
+} from '../../base/time/local.date.time.ts'
 import { epochSecondsOf, localDateTimeAt, offsetAt, parseZone, utcZone, type Zone } from '../../base/time/zone.ts'
 import { longestYears, maxExceptions, maxExtraDates } from '../../calendar/recurrence/recurrence.limits.ts'
 import { readRecurrence } from '../../calendar/recurrence/recurrence.text.ts'
@@ -15,7 +21,7 @@ import {
   type ForeignRecord,
   type ForeignSeries,
 } from './foreign.records.ts'
-import { type CalendarComponent, type Properties, readCalendarParts, textOf } from './ics.parts.ts'
+import { type CalendarComponent, maxComponents, type Properties, readCalendarParts, textOf } from './ics.parts.ts'
 import {
   type CalendarZones,
   calendarZones,
@@ -81,7 +87,7 @@ function calendarOf(context: Context): ForeignCalendar {
     return fieldsOfComponent(context, component.properties, directory.named)
   }
   const [single, dates, series]: [ForeignRecord[], ForeignRecord[], ForeignSeries[]] = [[], [], []]
-  const told = { doubles: 0, stray: 0, expanded: 0 }
+  const told = { doubles: 0, stray: 0, expanded: 0, later: 0 }
   const groups = Map.groupBy(events, ({ properties }) => uidOf(properties))
   for (const [uid, components] of groups) {
     const isDate = ({ properties }: CalendarComponent) => properties.has('recurrence-id')
@@ -116,6 +122,11 @@ function calendarOf(context: Context): ForeignCalendar {
       const record = { place: override.place, kind: 'event', externalId, sent: { ...sent, ...named } } as const
       if (isOfSeries) dates.push(record)
       else single.push(record)
+      if (!isOfSeries || !own || !times || !found || !isForLater(override)) continue
+      told.later += 1
+      const limit = maxComponents - dates.length
+      const until = overrides.filter(isForLater).flatMap((one) => recurrenceIdOf(context, one.properties, times) ?? [])
+      dates.push(...laterDates(context, { record, date, own, times, found, until, limit }))
     }
     if (master && times && found?.recurrence) {
       const { recurrence } = found
@@ -135,6 +146,7 @@ function calendarOf(context: Context): ForeignCalendar {
     { key: 'import.calendar.doubles', values: { count: told.doubles } },
     { key: 'import.calendar.stray', values: { count: told.stray } },
     { key: 'import.calendar.expanded', values: { count: told.expanded } },
+    { key: 'import.calendar.later', values: { count: told.later, most: maxComponents } },
   ]
   return {
     ...{ name: textOf(calendar, 'x-wr-calname') || textOf(calendar, 'name'), found: events.length },
@@ -254,6 +266,43 @@ function recurrenceIdOf(context: Context, properties: Properties, times: Times) 
 function dateIn(moment: Moment, { zone, isAllDay }: Times): Moment {
   if (isAllDay && moment.local.endsWith('00:00:00')) return { ...moment, isDay: true }
   return { ...moment, isDay: isAllDay || moment.isDay, local: localIn(moment, zone) }
+}
+
+const isForLater = ({ properties }: CalendarComponent) =>
+  properties.get('recurrence-id')?.[0]?.params.range === 'THISANDFUTURE'
+
+interface LaterDates {
+  readonly record: ForeignRecord
+  /** The date of the record in the series, and its own times. */
+  readonly date: LocalDateTime
+  readonly own: Times
+  readonly times: Times
+  readonly found: FoundRecurrence
+  /** The dates from which another change counts. */
+  readonly until: readonly LocalDateTime[]
+  readonly limit: number
+}
+
+/** Returns the dates after a changed one that change as it does (RFC 5545, 3.2.13), those of the next two years. */
+function laterDates(
+  { now }: Context,
+  { record, date, own, times, found, until, limit }: LaterDates,
+): readonly ForeignRecord[] {
+  const { recurrence, given } = found
+  const [next] = until.filter((one) => one > date).sort()
+  const through = addMonths(localDateTimeAt(now, times.zone), monthsAhead)
+  if (!recurrence || limit < 1) return []
+  const { dates } = datesOf(recurrence, { start: times.start, from: date, through, limit })
+  const later = dates.filter((one) => one > date && (next === undefined || one < next) && !given.has(one))
+  return later.map((one) => {
+    const shifted = (local: LocalDateTime) => {
+      const moved = addSeconds(local, secondsOfLocalDateTime(one) - secondsOfLocalDateTime(date))
+      return own.isAllDay ? dayOf(moved) : moved
+    }
+    const stamp = times.isAllDay ? dayOf(one) : instantText(epochSecondsOf(one, times.zone))
+    const sent = { ...record.sent, start_date: shifted(own.start), end_date: shifted(own.end), recurrence_id: one }
+    return { ...record, externalId: `${record.sent.recurrence_of}#${stamp}`, sent }
+  })
 }
 
 interface FoundRecurrence {
