@@ -170,3 +170,36 @@ test('what would become of each event is a table, of a file with the script and 
   assert.equal(width, 390)
   assert.deepEqual([...found, ...faults], [])
 })
+
+test('an address is fetched once however often the button is pressed, and its progress is shown', async (t) => {
+  const buffer = Buffer.from(
+    'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:a\r\nSUMMARY:Tea\r\nDTSTART:20300501T190000Z\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
+  )
+  let fetched = 0
+  let release = () => {}
+  const fetchDocument: FetchDocument = async () => {
+    fetched += 1
+    await new Promise<void>((resolve) => {
+      release = resolve
+    })
+    return { status: 200, body: buffer, headers: {} }
+  }
+  const { page, url, faults } = await startDesk(t, {}, { fetchDocument })
+  await page.goto(`${url}/admin/import/`)
+  await page.getByLabel('Or an address').fill('https://club.example/basic.ics')
+
+  await page.getByRole('button', { name: 'Try it first' }).dblclick()
+  await page.getByText('Trying it…').waitFor()
+  assert.equal(await page.locator('progress').isVisible(), true)
+  release()
+  await page.getByText('This is what would happen.').waitFor()
+  const tried = fetched
+  await page.getByRole('button', { name: 'Import now' }).dblclick()
+  await page.getByText('Importing…').waitFor()
+  await screenshot(page, 'desk-import-address-progress', { isWhole: true })
+  release()
+  await page.getByText('The import is done.').waitFor()
+
+  assert.deepEqual([tried, fetched], [1, 2])
+  assert.deepEqual([...(await violationsOf(page)), ...faults], [])
+})

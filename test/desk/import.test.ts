@@ -277,6 +277,8 @@ test('the events at an address are tried row by row, imported and undone, in bot
   text = '<html>'
   const none = await desk.send(path, { ...typed, to: 'try' })
   const wrong = await desk.send(path, { ...typed, url: 'club.example', to: 'try' })
+  const file = { bytes: Buffer.from(recordings), name: 'events.json' }
+  const both = await desk.sendFile(path, file, { ...typed, to: 'import' })
   text = pageWith([at('<b>Tea</b>', '2030-05-01T19:00-04:00'), at('Fair', '2030-05-02'), at('Odd', '2030-13-45')])
   const tried = await desk.send(path, { ...typed, to: 'try' })
   const before = await titlesOf(app)
@@ -288,6 +290,8 @@ test('the events at an address are tried row by row, imported and undone, in bot
   const undone = await desk.send('/admin/import/undo/', { id })
 
   assert.match(none.text, /Nothing was imported\. No events were found at this address/)
+  assert.equal(both.status, 422)
+  assert.match(both.text, /<a href="#f-file">File<\/a> There are a file and an address[\s\S]*value="https:\/\/club/)
   assert.match(wrong.text, /Nothing was imported\. [^<]*must be a full address[\s\S]*value="club\.example"/)
   assert.match(tried.text, /Nothing is saved yet[\s\S]*2 new records[\s\S]*1 record with problems/)
   assert.match(tried.text, /<th scope="row">Odd<\/th><td>2030-13-45<\/td><td>Refused – /)

@@ -165,6 +165,7 @@ function scriptTexts({ say }: OwnCall): string {
     'problems',
     'reading',
     'progress',
+    'importing',
     'broken',
     'busy',
     'signed-out',
@@ -192,10 +193,11 @@ async function fileIn(call: OwnCall, form: DeskForm): Promise<ImportFile | strin
   const text = file ? decodeText(await readFile(file.localFile)).replace(/^\ufeff/, '') : form.get('text')
   const typed = typedIn(call, form)
   if (text.trim() === '' && typed.url === '') return call.say('import.none')
+  if (text.trim() !== '' && typed.url !== '') return call.say('import.both')
   const first = Number(/^[1-9]\d{0,8}$/.exec(form.get('first'))?.[0] ?? 1)
   // A part of a file is what its file is: its own first line may be a broken one.
   const kind = text.trim() === '' ? 'address' : (importKinds.find((one) => one === form.get('kind')) ?? kindOf(text))
-  return { ...{ ...typed, text, kind, first }, url: kind === 'address' ? typed.url : '' }
+  return { ...typed, text, kind, first }
 }
 
 function typedIn({ config }: OwnCall, form: DeskForm): Typed {

@@ -1,4 +1,4 @@
-// Imports a file in parts, so that its progress can be seen. The form works without it.
+// Imports a file in parts, or an address, so that the progress can be seen. The form works without it.
 
 const importForm = document.querySelector('form.import')
 const importTexts = importForm ? JSON.parse(importForm.dataset.texts) : {}
@@ -90,11 +90,12 @@ function causeOf(status) {
 }
 
 async function sendPart(part, to) {
-  const { text, first, kind } = part
+  const { text, first, kind, url } = part
   const body = new FormData()
   for (const name of ['csrf', 'source', 'language']) body.set(name, importForm.elements[name].value)
   for (const [name, value] of Object.entries({ to, as: 'data', first, kind })) body.set(name, value)
-  body.set('file', new Blob([text]), 'part')
+  if (url) body.set('url', url)
+  else body.set('file', new Blob([text]), 'part')
   const answer = await fetch(importForm.action, { method: 'POST', body })
   if (!/json/.test(answer.headers.get('content-type') ?? '')) throw new Error(causeOf(answer.status))
   const result = await answer.json()
@@ -181,21 +182,24 @@ function endProgress(text = '') {
   progressText.textContent = text
 }
 
-async function tryFile(file) {
+/** Tries a file, or without one an address. */
+async function tryFile(file, url) {
   showProgress(0, 0, importTexts.reading)
-  const text = await textOf(file)
-  const result = await sendPart({ text, first: 1, kind: kindOf(text) }, 'try')
+  const text = file ? await textOf(file) : ''
+  const whole = file ? { text, first: 1, kind: kindOf(text) } : { url, first: 1, kind: 'address' }
+  const result = await sendPart(whole, 'try')
   endProgress()
   showResult(result, result.refusal ? importTexts.refused : importTexts.tried)
   goButton.hidden = Boolean(result.refusal)
-  waiting = partsOf(text)
+  waiting = file ? partsOf(text) : [whole]
   total = noResult()
 }
 
 /** Sends the parts that wait. After a failure, it continues with the part that failed: an import done twice changes nothing. */
 async function importParts(all) {
   while (waiting.length > 0) {
-    showProgress(all - waiting.length, all, importTexts.progress)
+    if (all === 1) showProgress(0, 0, importTexts.importing)
+    else showProgress(all - waiting.length, all, importTexts.progress)
     const result = await sendPart(waiting[0], 'import')
     waiting.shift()
     if (result.refusal) {
@@ -229,16 +233,19 @@ if (importForm) {
   let parts = 0
   importForm.addEventListener('submit', (event) => {
     const [file] = importForm.elements.file.files
-    if (!file) return
+    const url = importForm.elements.url.value.trim()
+    // The page says what is wrong with both, or none.
+    if (Boolean(file) === (url !== '')) return
     event.preventDefault()
     document.querySelector('.import-now')?.remove()
     run(async () => {
-      await tryFile(file)
+      await tryFile(file, url)
       parts = waiting.length
     })
   })
   goButton.addEventListener('click', () => run(() => importParts(parts)))
-  importForm.elements.file.addEventListener('change', () => {
-    goButton.hidden = true
-  })
+  for (const name of ['file', 'url'])
+    importForm.elements[name].addEventListener('change', () => {
+      goButton.hidden = true
+    })
 }
