@@ -199,7 +199,15 @@ test('an address is fetched once however often the button is pressed, and its pr
   await screenshot(page, 'desk-import-address-progress', { isWhole: true })
   release()
   await page.getByText('The import is done.').waitFor()
+  const found = await violationsOf(page)
+  await screenshot(page, 'desk-import-address-done', { isWhole: true })
+  await page.getByRole('link', { name: 'See the imported events' }).click()
+  await page
+    .getByRole('cell', { name: 'Tea' })
+    .or(page.getByRole('rowheader', { name: 'Tea' }))
+    .first()
+    .waitFor()
 
   assert.deepEqual([tried, fetched], [1, 2])
-  assert.deepEqual([...(await violationsOf(page)), ...faults], [])
+  assert.deepEqual([...found, ...faults], [])
 })

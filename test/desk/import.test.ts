@@ -37,6 +37,9 @@ test('a recorded list is tried, imported from what was tried, and recognized the
   assert.match(tried.text, /<strong>Event 3<\/strong>/)
   assert.deepEqual(before, [])
   assert.match(done.text, /The import is done[\s\S]*2 new records/)
+  const newest = /<a href="([^"]*)">See the imported events/.exec(done.text)?.[1]?.replace('&amp;', '&') ?? ''
+  assert.match((await desk.get(newest)).text, /Fair[\s\S]*Market|Market[\s\S]*Fair/)
+  assert.doesNotMatch(tried.text + again.text, />See the imported events/)
   assert.deepEqual(after, ['Fair', 'Market'])
   assert.match(done.text, /<option value="en" selected/)
   assert.deepEqual([foreign.status, foreign.headers.location], [303, path])

@@ -12,3 +12,6 @@ export function tableAt(back: string): string {
   const query = withoutDone(new URLSearchParams(back))
   return query === '' ? '/admin/events/' : `/admin/events/?${query}`
 }
+
+/** The newest events of the table, of all dates. */
+export const newest = 'from=&sort=modified'

@@ -6,6 +6,7 @@ import { type Html, html } from '../../base/text/html.ts'
 import { undoDays } from '../../calendar/undo/undo.ts'
 import type { ImportList, UndoneImport } from '../api/answers.ts'
 import { languageName } from '../events/language.names.ts'
+import { newest, tableAt } from '../events/table.place.ts'
 import {
   type DeskAnswer,
   type DeskForm,
@@ -146,6 +147,7 @@ ${
 <ul class="problems">${problems.map((one) => html`<li><strong>${one.place}</strong> ${one.text}</li>`)}</ul>`
 }
 ${isTrial && table ? tablePart(table) : failed > problems.length && html`<p class="hint">${say('import.more', { count: failed - problems.length })}</p>`}
+${!isTrial && result.created + result.changed > 0 && html`<p><a href="${linkTo(call, tableAt(newest))}">${say('import.see')}</a></p>`}
 </section>`
 }
 
@@ -158,13 +160,15 @@ ${more && html`<p class="hint">${more}</p>`}`
 }
 
 /** Returns the texts that the script shows, as JSON. Their numbers are filled in by the script. */
-function scriptTexts({ say }: OwnCall): string {
+function scriptTexts(call: OwnCall): string {
+  const { say } = call
   const names = [
     'tried',
     'done',
     'problems',
     'reading',
     'progress',
+    'see',
     'importing',
     'broken',
     'busy',
@@ -176,6 +180,7 @@ function scriptTexts({ say }: OwnCall): string {
   ] as const
   const counted = ['created', 'changed', 'unchanged', 'failed'] as const
   return JSON.stringify({
+    newest: linkTo(call, tableAt(newest)),
     ...Object.fromEntries(names.map((name) => [name, say(`import.${name}`)])),
     ...Object.fromEntries(
       counted.map((name) => [

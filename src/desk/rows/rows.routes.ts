@@ -4,7 +4,7 @@ import { mayCreate, mayPublish } from '../../access/auth/policy.ts'
 import { decodeText } from '../../base/text/decode.ts'
 import { keyFor } from '../api/batch.ts'
 import { tablePage } from '../events/many.done.ts'
-import { tableAt } from '../events/table.place.ts'
+import { newest, tableAt } from '../events/table.place.ts'
 import {
   actorOf,
   type DeskAnswer,
@@ -74,9 +74,6 @@ async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
   await removeMade(call, made, randomUUID())
   return previewPage(call, read, { faults, status: 422 })
 }
-
-/** The newest events of the table, of all dates. */
-const newest = 'from=&sort=modified'
 
 /** Leads to the events that a table made, with what it did. */
 function tellNewest(call: OwnCall, told: Told): Promise<DeskAnswer> {

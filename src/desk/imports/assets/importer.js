@@ -159,6 +159,13 @@ function showResult(result, heading) {
       section.append(list)
     }
     if (result.table) section.append(tableOf(result.table))
+    if (heading === importTexts.done && result.created + result.changed > 0) {
+      const line = element('p')
+      const link = element('a', importTexts.see)
+      link.href = importTexts.newest
+      line.append(link)
+      section.append(line)
+    }
   }
   resultBox.replaceChildren(section)
   resultBox.hidden = false
