@@ -14,7 +14,7 @@ import { whenText } from '../shell/desk.dates.ts'
 import { csrfField, type Faults, field, formPage, hidden } from '../shell/fields.ts'
 import { tellAt } from '../shell/told.ts'
 import { plainName, type RecordKind, type RecordSource, readRecordSource, readRecords } from './record.kinds.ts'
-import type { TermPlural } from './term.read.ts'
+import type { RecordTab } from './record.tabs.ts'
 
 const maxFound = 20
 
@@ -140,7 +140,7 @@ export async function mergeRecord(
 /** Leads to the list, where the message names what was merged and undoes it. */
 export function tellMerged(
   call: OwnCall,
-  plural: RecordKind['plural'] | TermPlural,
+  plural: RecordTab,
   { merged, names }: { readonly merged: MergedRecord; readonly names: Readonly<Record<'from' | 'into', string>> },
 ): DeskAnswer {
   const undo = merged.undo
@@ -167,7 +167,7 @@ export function mergeAt({ plural }: Pick<RecordKind, 'plural'>, from: number, in
 /** Undoes a merge. */
 export async function undoMerge(
   call: OwnCall,
-  { plural }: { readonly plural: RecordKind['plural'] | TermPlural },
+  { plural }: { readonly plural: RecordTab },
   form: DeskForm,
 ): Promise<DeskAnswer> {
   const id = form.get('merge')

@@ -1,7 +1,6 @@
 import { mayCreate, mayEditOthers } from '../../access/auth/policy.ts'
-import { languageParameterNames } from '../../access/http/addresses.ts'
 import { html } from '../../base/text/html.ts'
-import { type NamedJson, nameOf } from '../events/event.json.ts'
+import { nameOf } from '../events/event.json.ts'
 import { maxVersions } from '../events/event.versions.ts'
 import {
   actorOf,
@@ -11,101 +10,32 @@ import {
   type DeskRoutes,
   linkTo,
   type OwnCall,
-  type TypedAgain,
 } from '../shell/desk.call.ts'
-import { actionButton, faultsOf, formPage, gonePage } from '../shell/fields.ts'
+import { actionButton, formPage, gonePage } from '../shell/fields.ts'
 import { tellAt } from '../shell/told.ts'
+import { entryRoute } from './entry.form.ts'
 import { mergePage, mergeRecord, mergeTwo, undoMerge } from './merge.page.ts'
 import { recordFormPage } from './record.form.ts'
 import { plainName, type RecordKind, readRecordSource, recordKinds } from './record.kinds.ts'
 import { recordListPage } from './record.list.page.ts'
-import {
-  newRecordState,
-  type RecordState,
-  recordFaults,
-  recordParameters,
-  recordState,
-  recordValuesIn,
-} from './record.values.ts'
+import { type RecordState, recordFaults, recordParameters, recordState, recordValuesIn } from './record.values.ts'
 
-const stateOf = (call: OwnCall, kind: RecordKind, id: string | undefined) =>
-  id === undefined ? newRecordState(call, kind) : recordState(call, kind, id)
-
-/** Returns the state with what was typed, and with the values with which the form was made. */
-function typedState(
-  { config }: OwnCall,
-  kind: RecordKind,
-  { state, form }: { readonly state: RecordState; readonly form: DeskForm },
-): RecordState {
-  const chosen = config.languages.find((one) => one === form.get('language'))
-  const isNew = state.id === undefined && state.translates === undefined
-  const typed = { values: recordValuesIn(kind, form), was: recordValuesIn(kind, form, 'was.') }
-  return {
-    ...state,
-    ...typed,
-    language: isNew ? (chosen ?? state.language) : state.language,
-    version: form.get('version'),
-  }
-}
-
-const show = (kind: RecordKind) => async (call: OwnCall, id?: string) => {
-  const state = await stateOf(call, kind, id)
-  return state ? recordFormPage(call, kind, { state }) : gonePage(call, 'records.gone')
-}
-
-const again =
-  (kind: RecordKind) =>
-  async (call: OwnCall, { form, notice }: TypedAgain, id?: string) => {
-    const found = await stateOf(call, kind, id)
-    if (!found) return gonePage(call, 'records.gone')
-    return recordFormPage(call, kind, { state: typedState(call, kind, { state: found, form }), messages: { notice } })
-  }
-
-const save =
-  (kind: RecordKind) =>
-  async (call: OwnCall, form: DeskForm, id?: string): Promise<DeskAnswer> => {
-    const found = await stateOf(call, kind, id)
-    if (!found) return gonePage(call, 'records.gone')
-    const state = typedState(call, kind, { state: found, form })
-    const faults = await recordFaults(call, kind, state)
-    if (Object.keys(faults).length > 0) return recordFormPage(call, kind, { state, messages: { faults } })
-    const key = form.get('key')
-    const answer = await call.api.events<NamedJson>({
-      ...(id === undefined
-        ? {
-            method: 'POST',
-            path: `/${kind.plural}`,
-            query: { [languageParameterNames(call.config).language]: state.language },
-          }
-        : { method: 'PATCH', path: `/${kind.plural}/${id}` }),
-      json: { ...recordParameters(call, kind, state), ...(form.get('to') === 'publish' ? { status: 'publish' } : {}) },
-      headers: {
-        // A second click sends the same key, and makes no second record.
-        ...(/^[\w-]{1,100}$/.test(key) ? { 'idempotency-key': `"${key}"` } : {}),
-        ...(id === undefined ? {} : { 'if-match': `"${state.version}"` }),
-      },
-    })
-    if (answer.status === 412) return conflictPage(call, kind, state)
-    if (answer.status >= 400) return recordFormPage(call, kind, { state, messages: { faults: faultsOf(answer) } })
-    const text = call.say(`${kind.plural}.saved`, { name: nameOf(answer.body) })
-    return tellAt(call, `/admin/${kind.plural}/${answer.body.id}/`, { text })
-  }
-
-/** Shows both versions of a record that somebody else has saved in the meantime, field by field. */
-async function conflictPage(call: OwnCall, kind: RecordKind, mine: RecordState): Promise<DeskAnswer> {
-  const theirs = mine.id === undefined ? undefined : await recordState(call, kind, mine.id)
-  if (!theirs) return gonePage(call, 'records.gone')
-  const names = kind.fields.map(({ name }) => name)
-  const isMine = (name: string) => mine.values[name] !== mine.was[name]
-  const values = Object.fromEntries(
-    names.map((name) => [name, (isMine(name) ? mine.values[name] : theirs.values[name]) ?? '']),
-  )
-  const both = names.filter(
-    (name) => isMine(name) && theirs.values[name] !== mine.was[name] && theirs.values[name] !== mine.values[name],
-  )
-  const saved = Object.fromEntries(both.map((name) => [name, theirs.values[name] ?? '']))
-  return recordFormPage(call, kind, { state: { ...theirs, values }, messages: { saved } })
-}
+const formOf = (kind: RecordKind) =>
+  entryRoute<RecordState>({
+    plural: kind.plural,
+    read: (call, id) => recordState(call, kind, id),
+    typed: (form) => ({ values: recordValuesIn(kind, form), was: recordValuesIn(kind, form, 'was.') }),
+    page: (call, shown) => recordFormPage(call, kind, shown),
+    check: (call, state) => recordFaults(call, kind, state),
+    parameters: (call, state, form) => ({
+      ...recordParameters(call, kind, state),
+      ...(form.get('to') === 'publish' ? { status: 'publish' } : {}),
+    }),
+    saved: (call, entry) => {
+      const text = call.say(`${kind.plural}.saved`, { name: nameOf(entry) })
+      return tellAt(call, `/admin/${kind.plural}/${entry.id}/`, { text })
+    },
+  })
 
 /** Moves a record in all its languages to the trash. If events show it, the desk asks first where they move. */
 const trash =
@@ -171,7 +101,7 @@ const restore =
 function routesOf(kind: RecordKind): DeskRoutes {
   const { plural } = kind
   const at = `/admin/${plural}/`
-  const form = { mayUse: mayCreate, show: show(kind), again: again(kind), submit: save(kind) }
+  const form = { mayUse: mayCreate, ...formOf(kind) }
   return {
     [at]: { mayUse: mayCreate, show: (call) => recordListPage(call, kind) },
     [`${at}new/`]: form,

@@ -1,8 +1,8 @@
 import { languageParameterNames } from '../../access/http/addresses.ts'
-import { contentLanguageOf } from '../../base/languages/language.ts'
 import { placeOf, readNamed } from '../events/editor.named.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
+import { type EntryState, type EntryValues, newEntry } from './entry.form.ts'
 import {
   plainName,
   type RecordField,
@@ -12,20 +12,9 @@ import {
   readRecordSource,
 } from './record.kinds.ts'
 
-export type RecordValues = Readonly<Record<string, string>>
-
 /** What the form of a venue or an organizer shows, and what it compares with when it is saved. */
-export interface RecordState {
-  /** The record that is changed; undefined for a new one. */
-  readonly id: number | undefined
-  /** The record that a new one translates. */
-  readonly translates: number | undefined
+export interface RecordState extends EntryState {
   readonly status: string
-  readonly language: string
-  readonly version: string
-  readonly values: RecordValues
-  /** The values when the form was made. */
-  readonly was: RecordValues
   readonly versions: readonly RecordVersion[]
   readonly events: number
 }
@@ -36,27 +25,22 @@ export function fieldsOf({ fields }: RecordKind, { translates }: Pick<RecordStat
 }
 
 /** Returns the state of a new record, or of a new translation; undefined if there is nothing to translate. */
-export async function newRecordState(call: OwnCall, kind: RecordKind): Promise<RecordState | undefined> {
-  const { config, query, textLanguage } = call
-  const asked = query.get('lang')
-  const language = config.languages.find((one) => one === asked) ?? contentLanguageOf(config, textLanguage)
+async function newRecordState(call: OwnCall, kind: RecordKind): Promise<RecordState | undefined> {
+  const { translates, ...entry } = newEntry(call)
   const empty = Object.fromEntries(kind.fields.map(({ name, type }) => [name, type === 'check' ? '1' : '']))
-  const base: RecordState = {
-    ...{ id: undefined, translates: undefined, status: 'draft', language, version: '', versions: [], events: 0 },
-    ...{ values: empty, was: empty },
-  }
-  const of = query.get('of') ?? ''
-  if (!/^\d{1,15}$/.test(of)) return base
-  const original = await recordState(call, kind, of)
-  return original && { ...base, translates: Number(of), values: original.values }
+  const base = { ...entry, translates, status: 'draft', versions: [], events: 0, values: empty, was: empty }
+  if (translates === undefined) return base
+  const original = await recordState(call, kind, translates)
+  return original && { ...base, values: original.values }
 }
 
-/** Returns the state of a stored record; undefined if there is none that the user may change. */
+/** Returns the state of a stored record, or of a new one; undefined if there is none that the user may change. */
 export async function recordState(
   call: OwnCall,
   kind: RecordKind,
-  id: number | string,
+  id: number | string | undefined,
 ): Promise<RecordState | undefined> {
+  if (id === undefined) return newRecordState(call, kind)
   const source = await readRecordSource(call, kind, id)
   if (!source || source.status === 'trash') return undefined
   const values = Object.fromEntries(kind.fields.map((one) => [one.name, storedValue(one, kind, source)]))
@@ -78,7 +62,7 @@ function storedValue({ name, type }: RecordField, { kind }: RecordKind, source: 
 }
 
 /** Returns the values of a submitted form. */
-export function recordValuesIn({ fields }: RecordKind, form: DeskForm, prefix = ''): RecordValues {
+export function recordValuesIn({ fields }: RecordKind, form: DeskForm, prefix = ''): EntryValues {
   return Object.fromEntries(
     fields.map(({ name, type }) => {
       const value = form.get(`${prefix}${name}`)

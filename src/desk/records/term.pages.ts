@@ -1,26 +1,23 @@
-import { randomUUID } from 'node:crypto'
 import { languageParameterNames } from '../../access/http/addresses.ts'
-import { contentLanguageOf } from '../../base/languages/language.ts'
 import { type Html, html } from '../../base/text/html.ts'
 import { badgeOf } from '../events/event.table.ts'
 import { languageName } from '../events/language.names.ts'
 import { type DeskForm, type DeskPage, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
-import {
-  type Choice,
-  csrfField,
-  type Faults,
-  faultSummary,
-  field,
-  hidden,
-  notice,
-  select,
-  textArea,
-} from '../shell/fields.ts'
+import { type Choice, field, select, textArea } from '../shell/fields.ts'
 import { usedBy } from '../shell/shortcuts.ts'
-import { otherLanguages } from './other.languages.ts'
+import {
+  type EntryState,
+  type EntryValues,
+  entryField,
+  entryPage,
+  entryTitle,
+  languageControl,
+  newEntry,
+  type ShownEntry,
+} from './entry.form.ts'
 import { recordTabs } from './record.tabs.ts'
 import { movableTree, parentIn } from './term.move.ts'
-import { isVersionOf, readTerms, type TermPlural, type TermRow, type TermState } from './term.read.ts'
+import { isVersionOf, readTerm, readTerms, type TermPlural, type TermRow } from './term.read.ts'
 
 const deepest = 6
 
@@ -81,99 +78,51 @@ function tableRow(
 </tr>`
 }
 
-/** What the form of a category or a tag shows. */
-export interface TermFormState extends Omit<TermState, 'id'> {
-  /** Undefined for a new one. */
-  readonly id: number | undefined
-  /** The term that a new one translates. */
-  readonly translates: number | undefined
-}
+const fields = ['name', 'description', 'slug', 'parent'] as const
 
-export interface TermMessages {
-  readonly faults?: Faults
-  readonly notice?: string
-  /** What somebody else has saved meanwhile, by field. */
-  readonly saved?: Readonly<Record<string, string>>
-}
+export const termValuesIn = (form: DeskForm): EntryValues =>
+  Object.fromEntries(fields.map((name) => [name, form.get(name).trim()]))
 
-/** Returns the state of a new term. */
-export function newTermState({ config, query, textLanguage }: OwnCall): TermFormState {
-  const asked = query.get('lang')
-  const of = query.get('of') ?? ''
-  return {
-    ...{ id: undefined, version: '', values: { name: '', description: '', slug: '', parent: '' } },
-    translates: /^\d{1,15}$/.test(of) ? Number(of) : undefined,
-    language: config.languages.find((one) => one === asked) ?? contentLanguageOf(config, textLanguage),
-  }
-}
-
-export function termValuesIn(form: DeskForm): TermState['values'] {
-  return Object.fromEntries(
-    ['name', 'description', 'slug', 'parent'].map((name) => [name, form.get(name).trim()] as const),
-  )
+/** Returns the state of a category or a tag, or of a new one; undefined if there is none. */
+export async function termState(
+  call: OwnCall,
+  plural: TermPlural,
+  id: number | string | undefined,
+): Promise<EntryState | undefined> {
+  if (id !== undefined) return readTerm(call, plural, id)
+  return { ...newEntry(call), values: Object.fromEntries(fields.map((name) => [name, ''])), was: {} }
 }
 
 /** Returns the page that makes or changes a category or a tag. */
-export async function termFormPage(
-  call: OwnCall,
-  plural: TermPlural,
-  { state, messages = {} }: { readonly state: TermFormState; readonly messages?: TermMessages },
-): Promise<DeskPage> {
-  const { say, config } = call
-  const { id, translates, language, values } = state
-  const { faults = {}, saved } = messages
+export async function termFormPage(call: OwnCall, plural: TermPlural, shown: ShownEntry): Promise<DeskPage> {
+  const { say } = call
+  const { id, translates, language, values } = shown.state
   // A new tag has no parent, and no other versions.
   const rows = plural === 'tags' && id === undefined ? [] : await readTerms(call, plural)
-  const path =
-    id === undefined
-      ? withParameters(`/admin/${plural}/new/`, { of: translates, lang: translates && language })
-      : `/admin/${plural}/${id}/`
-  const title =
-    id !== undefined
-      ? say(`${plural}.edit`)
-      : translates === undefined
-        ? say(`${plural}.new`)
-        : say('records.translation', { language: languageName(call, language) })
+  const title = entryTitle(call, plural, shown.state)
   const labels = {
     name: say('records.name'),
     parent: say('terms.parent'),
     slug: say('terms.slug'),
     description: say('editor.description'),
   }
-  const shared = (name: keyof typeof labels) => ({
-    ...{ name, label: labels[name], value: values[name] ?? '', fault: faults[name] },
-    note:
-      saved?.[name] !== undefined &&
-      html`<p class="saved">${say('editor.conflict.field', { value: saved[name] || say('editor.conflict.empty') })}</p>`,
+  const options = (name: keyof typeof labels) => ({ ...entryField(call, shown, name), label: labels[name] })
+  const page = entryPage(call, shown, {
+    ...{ plural, title, heading: html`<h1>${title}</h1>`, labels, className: 'panel' },
+    controls: html`${languageControl(call, shown.state)}
+${field({ ...options('name'), isRequired: true, autocomplete: 'off', maxLength: 200, language })}
+${plural === 'categories' && translates === undefined && select({ ...options('parent'), choices: parents(call, rows, id), value: parentIn(rows, Number(values.parent)) })}
+${textArea({ ...options('description'), rows: 4, language })}
+${field({ ...options('slug'), hint: say('terms.slug.hint'), autocomplete: 'off' })}`,
+    buttons: html`<button>${say('editor.save')}</button>
+<a class="button quiet" href="${linkTo(call, `/admin/${plural}/`)}">${say('cancel')}</a>`,
+    versions: id === undefined ? [] : (rows.find((row) => isVersionOf(row, id))?.versions ?? []),
   })
-  const languages = config.languages.map((one): Choice => [one, languageName(call, one)])
-  const isNew = id === undefined && translates === undefined
-  return {
-    ...{ kind: 'page', title, section: 'records', address: path },
-    status: saved ? 409 : Object.keys(faults).length > 0 ? 422 : 200,
-    main: html`<div class="narrow"><h1>${title}</h1>
-${messages.notice && notice(messages.notice)}
-${saved && html`<div class="faults" role="alert" tabindex="-1" autofocus><h2>${say('records.conflict')}</h2><p>${say('editor.conflict.text')}</p></div>`}
-${faultSummary(call, faults, labels)}
-<form method="post" action="${linkTo(call, path)}" class="panel">
-${csrfField(call)}${hidden('key', randomUUID())}${hidden('version', state.version)}
-${isNew && languages.length > 1 ? select({ name: 'language', label: say('record.language'), value: language, choices: languages }) : hidden('language', language)}
-${field({ ...shared('name'), isRequired: true, autocomplete: 'off', maxLength: 200, language })}
-${plural === 'categories' && translates === undefined && select({ ...shared('parent'), choices: parents(call, { rows, id, parent: values.parent ?? '' }), value: parentIn(rows, Number(values.parent)) })}
-${textArea({ ...shared('description'), rows: 4, language })}
-${field({ ...shared('slug'), hint: say('terms.slug.hint'), autocomplete: 'off' })}
-<div class="buttons"><button>${say('editor.save')}</button>
-<a class="button quiet" href="${linkTo(call, `/admin/${plural}/`)}">${say('cancel')}</a></div>
-</form>
-${id !== undefined && otherLanguages(call, plural, { id, language, versions: rows.find((row) => isVersionOf(row, id))?.versions ?? [] })}</div>`,
-  }
+  return { ...page, main: html`<div class="narrow">${page.main}</div>` }
 }
 
 /** Returns the categories that can be the parent: not the category itself, and none below it. */
-function parents(
-  { say }: OwnCall,
-  { rows, id }: { readonly rows: readonly TermRow[]; readonly id: number | undefined; readonly parent: string },
-): readonly Choice[] {
+function parents({ say }: OwnCall, rows: readonly TermRow[], id: number | undefined): readonly Choice[] {
   const known = id === undefined ? rows : withoutBranch(rows, id)
   return [['', say('terms.top')], ...known.map(indented)]
 }
@@ -193,7 +142,7 @@ export const indented = ({ id, name, depth }: TermRow): Choice => [String(id), `
 export function termParameters(
   { config }: OwnCall,
   plural: TermPlural,
-  { id, translates, values }: TermFormState,
+  { id, translates, values }: EntryState,
 ): Readonly<Record<string, unknown>> {
   const { name, description, slug, parent } = values
   return {

@@ -3,6 +3,7 @@ import { contentLanguageOf } from '../../base/languages/language.ts'
 import { htmlToText } from '../../base/text/escape.ts'
 import type { List, Term } from '../api/answers.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
+import type { EntryState } from './entry.form.ts'
 
 /** Categories or tags. */
 export type TermPlural = 'categories' | 'tags'
@@ -97,20 +98,12 @@ export function isVersionOf({ versions }: Pick<TermRow, 'versions'>, id: number)
   return versions.some((version) => version.id === id)
 }
 
-/** A category or a tag, as its form shows it. */
-export interface TermState {
-  readonly id: number
-  readonly language: string
-  readonly version: string
-  readonly values: Readonly<Record<string, string>>
-}
-
 /** Reads a category or a tag; undefined if there is none. */
 export async function readTerm(
   { api, config }: OwnCall,
   plural: TermPlural,
   id: string | number,
-): Promise<TermState | undefined> {
+): Promise<EntryState | undefined> {
   const words = languageParameterNames(config)
   // The language parameter makes the answer say which version it is.
   const { status, body, version } = await api.events<Term>({
@@ -120,7 +113,7 @@ export async function readTerm(
   const { name, description = '', slug, parent = 0 } = body
   const language = String((body as unknown as Readonly<Record<string, unknown>>)[words.language] ?? '')
   return {
-    ...{ id: body.id, language, version: version ?? '' },
+    ...{ id: body.id, translates: undefined, language, version: version ?? '', was: {} },
     values: { name: typedName(name), description, slug, parent: parent === 0 ? '' : String(parent) },
   }
 }

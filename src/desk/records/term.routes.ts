@@ -1,6 +1,5 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import { mayManage } from '../../access/auth/policy.ts'
-import { languageParameterNames } from '../../access/http/addresses.ts'
 import { html } from '../../base/text/html.ts'
 import type { MergedRecord, TermUsage } from '../api/answers.ts'
 import {
@@ -10,82 +9,33 @@ import {
   type DeskRoutes,
   linkTo,
   type OwnCall,
-  type TypedAgain,
 } from '../shell/desk.call.ts'
-import { csrfField, type Faults, faultsOf, formPage, gonePage, hidden, select } from '../shell/fields.ts'
+import { csrfField, type Faults, formPage, gonePage, hidden, select } from '../shell/fields.ts'
 import { tellAt } from '../shell/told.ts'
+import { entryRoute } from './entry.form.ts'
 import { tellMerged, undoMerge } from './merge.page.ts'
 import { moveCategory } from './term.move.ts'
 import {
   indented,
-  newTermState,
-  type TermFormState,
   termFormPage,
   termListPage,
   termParameters,
+  termState,
   termValuesIn,
   withoutBranch,
 } from './term.pages.ts'
-import { isVersionOf, readTerm, readTerms, type TermPlural } from './term.read.ts'
+import { isVersionOf, readTerms, type TermPlural } from './term.read.ts'
 
-async function stateOf(call: OwnCall, plural: TermPlural, id?: string): Promise<TermFormState | undefined> {
-  if (id === undefined) return newTermState(call)
-  const term = await readTerm(call, plural, id)
-  return term && { ...term, translates: undefined }
-}
-
-function typed({ config }: OwnCall, state: TermFormState, form: DeskForm): TermFormState {
-  const chosen = config.languages.find((one) => one === form.get('language'))
-  const language =
-    state.id === undefined && state.translates === undefined ? (chosen ?? state.language) : state.language
-  return { ...state, language, values: termValuesIn(form), version: form.get('version') }
-}
-
-const show = (plural: TermPlural) => async (call: OwnCall, id?: string) => {
-  const state = await stateOf(call, plural, id)
-  return state ? termFormPage(call, plural, { state }) : gonePage(call, 'records.gone')
-}
-
-const again =
-  (plural: TermPlural) =>
-  async (call: OwnCall, { form, notice }: TypedAgain, id?: string) => {
-    const state = await stateOf(call, plural, id)
-    return state
-      ? termFormPage(call, plural, { state: typed(call, state, form), messages: { notice } })
-      : gonePage(call, 'records.gone')
-  }
-
-const save =
-  (plural: TermPlural) =>
-  async (call: OwnCall, form: DeskForm, id?: string): Promise<DeskAnswer> => {
-    const found = await stateOf(call, plural, id)
-    if (!found) return gonePage(call, 'records.gone')
-    const state = typed(call, found, form)
-    const key = form.get('key')
-    const { status, faults, message } = await call.api.events({
-      ...(id === undefined
-        ? {
-            method: 'POST',
-            path: `/${plural}`,
-            query: { [languageParameterNames(call.config).language]: state.language },
-          }
-        : { method: 'PATCH', path: `/${plural}/${id}` }),
-      json: termParameters(call, plural, state),
-      headers: {
-        ...(/^[\w-]{1,100}$/.test(key) ? { 'idempotency-key': `"${key}"` } : {}),
-        ...(id === undefined ? {} : { 'if-match': `"${state.version}"` }),
-      },
-    })
-    if (status === 412) {
-      const names = Object.keys(found.values).filter((name) => found.values[name] !== state.values[name])
-      const saved = Object.fromEntries(names.map((name) => [name, found.values[name] ?? '']))
-      return termFormPage(call, plural, { state: { ...state, version: found.version }, messages: { saved } })
-    }
-    if (status >= 400) {
-      return termFormPage(call, plural, { state, messages: { faults: faultsOf({ faults, message }, 'name') } })
-    }
-    return tellAt(call, `/admin/${plural}/`, { text: call.say('terms.saved', { name: state.values.name ?? '' }) })
-  }
+const formOf = (plural: TermPlural) =>
+  entryRoute({
+    ...{ plural, main: 'name' },
+    read: (call, id) => termState(call, plural, id),
+    typed: (form) => ({ values: termValuesIn(form), was: {} }),
+    page: (call, shown) => termFormPage(call, plural, shown),
+    parameters: (call, state) => termParameters(call, plural, state),
+    saved: (call, _entry, { values }) =>
+      tellAt(call, `/admin/${plural}/`, { text: call.say('terms.saved', { name: values.name ?? '' }) }),
+  })
 
 /** The page that asks where the events of a term go, and then shows what would happen. */
 async function removePage(
@@ -159,7 +109,7 @@ const remove =
 function routesOf(plural: TermPlural): DeskRoutes {
   const at = `/admin/${plural}/`
   const mayUse = (actor: Actor) => mayManage(actor, plural === 'tags' ? 'tag' : 'category')
-  const form = { mayUse, show: show(plural), again: again(plural), submit: save(plural) }
+  const form = { mayUse, ...formOf(plural) }
   return {
     [at]: { mayUse, show: (call) => termListPage(call, plural) },
     [`${at}new/`]: form,
