@@ -1,4 +1,7 @@
-import { accountRoutes } from './access/accounts/account.routes.ts'
+import { keyRoutes } from './access/accounts/key.routes.ts'
+import { linkRoutes } from './access/accounts/link.routes.ts'
+import { sessionRoutes } from './access/accounts/session.routes.ts'
+import { userRoutes } from './access/accounts/user.routes.ts'
 import { batchRoutes } from './access/batch/batch.routes.ts'
 import type { Deps } from './access/deps.ts'
 import { contractNamespace, type Namespace } from './access/http/namespace.ts'
@@ -60,7 +63,10 @@ export const service: Namespace = {
   routes: [
     indexRoute(serviceIndex, () => service),
     docRoute('getServiceDocument', () => service),
-    ...accountRoutes,
+    ...userRoutes,
+    ...keyRoutes,
+    ...sessionRoutes,
+    ...linkRoutes,
     ...viewRoutes,
     ...mediaRoutes,
     mediaUsageRoute,

@@ -7,7 +7,6 @@ import { addBackupCommands } from './backup.commands.ts'
 import { type CommandDecorator, type OnExit, withExamples } from './command.ts'
 import { addExportCommands } from './export.commands.ts'
 import { addImportCommands } from './import.commands.ts'
-import { addLinkCommands } from './link.commands.ts'
 import { CommandError, EXIT, outputErrorText, printError } from './output.ts'
 import { configFor } from './settings.ts'
 import { addSubscriptionCommands } from './subscription.commands.ts'
@@ -210,6 +209,23 @@ function addUserCommands(program: Command, withOutput: CommandDecorator, end: On
     )
   withExamples(password, ['user password alice', 'user password alice --keep --json'])
   addLinkCommands(user, withOutput, end)
+}
+
+/** Adds the commands for links with which people choose their password. */
+function addLinkCommands(user: Command, withOutput: CommandDecorator, end: OnExit): void {
+  const invite = withOutput(user.command('invite'))
+    .description('Create a link with which a user chooses a password. It works once, within seven days.')
+    .argument('<name>', 'name of the user')
+    .addOption(new Option('--role <role>', 'add the user first, with this role').choices(ROLES))
+    .option('--email <address>', 'email address of the user to add')
+    .action(async (name, flags) => end(await (await import('./links.ts')).inviteUser(configFor(flags), name, flags)))
+  withExamples(invite, ['user invite alice', 'user invite alice --role editor --email alice@example.org'])
+
+  const reset = withOutput(user.command('reset'))
+    .description('Create a link with which a user chooses a new password. It works once, within one hour.')
+    .argument('<name>', 'name or email address')
+    .action(async (name, flags) => end(await (await import('./links.ts')).resetPassword(configFor(flags), name, flags)))
+  withExamples(reset, ['user reset alice', 'user reset alice --json'])
 }
 
 function addKeyCommands(program: Command, withOutput: CommandDecorator, end: OnExit): void {

@@ -17,7 +17,7 @@ import type { ImportedCalendarSchema } from '../../exchange/calendars/calendar.s
 import type { FetchedSubscriptionSchema, SubscriptionSchema } from '../../exchange/calendars/subscription.schema.ts'
 import type { ImportSchema } from '../../exchange/imports/recording.schema.ts'
 import type { LinkChecksSchema } from '../../exchange/links/link.schema.ts'
-import type { ImportListSchema, UndoneImportSchema } from '../../exchange/upsert/import.undo.schema.ts'
+import type { ImportListSchema, UndoneImportSchema } from '../../exchange/upsert/upsert.schema.ts'
 import type { AuditPageSchema, EventHistorySchema } from '../../operate/audit/audit.schema.ts'
 import type { SettingListSchema } from '../../operate/settings/settings.schema.ts'
 

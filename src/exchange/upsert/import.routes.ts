@@ -20,7 +20,7 @@ const importEndpoint = endpoint({
   operation: 'importFromSource',
   summary: 'sources.import',
   about: 'sources.import.about',
-  answer: { type, schema: async () => (await import('./import.schema.ts')).ImportAnswersSchema },
+  answer: { type, schema: async () => (await import('./upsert.schema.ts')).ImportAnswersSchema },
   problems: ['rest_forbidden', 'source-of-another-user', 'rest_request_too_large'],
   path: { source: sourcePath },
   args: importArguments,

@@ -11,7 +11,7 @@ const listEndpoint = endpoint({
   operation: 'listImports',
   summary: 'imports.list',
   about: 'imports.list.about',
-  answer: { schema: async () => (await import('./import.undo.schema.ts')).ImportListSchema },
+  answer: { schema: async () => (await import('./upsert.schema.ts')).ImportListSchema },
   problems: ['rest_forbidden'],
   isOpenTo: mayCreate,
   handle: async (call) => ({
@@ -29,7 +29,7 @@ const undoEndpoint = endpoint({
   operation: 'undoImport',
   summary: 'imports.undo',
   about: 'imports.undo.about',
-  answer: { schema: async () => (await import('./import.undo.schema.ts')).UndoneImportSchema },
+  answer: { schema: async () => (await import('./upsert.schema.ts')).UndoneImportSchema },
   problems: ['rest_forbidden', 'record-not-found'],
   path: {
     id: {

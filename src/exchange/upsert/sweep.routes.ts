@@ -45,7 +45,7 @@ const sweep = endpoint({
   operation: 'sweepSource',
   summary: 'sources.sweep',
   about: 'sources.sweep.about',
-  answer: { schema: async () => (await import('./sweep.schema.ts')).SweptRecordsSchema },
+  answer: { schema: async () => (await import('./upsert.schema.ts')).SweptRecordsSchema },
   problems: ['rest_forbidden', 'source-of-another-user'],
   path: { source: sourcePath },
   args: sweepArguments,
