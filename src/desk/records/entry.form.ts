@@ -158,7 +158,7 @@ interface EntryParts {
   readonly heading: Html
   readonly labels: Readonly<Record<string, string>>
   readonly className?: string
-  /** What stands before the form. */
+  /** Shown above the form. */
   readonly before?: HtmlValue
   readonly controls: HtmlValue
   readonly buttons: HtmlValue
