@@ -16,7 +16,8 @@ const secondsOfLoad = 2
 
 /** Measures reads on PostgreSQL, on a database with a copy of the calendar. */
 export async function onPostgres(folder: string, size: number, url: string): Promise<readonly Row[]> {
-  const environment = { DATABASE_URL: url, DATABASE_WAIT_SECONDS: waitSeconds }
+  // What takes longer than a service allows is measured as well.
+  const environment = { DATABASE_URL: url, DATABASE_WAIT_SECONDS: waitSeconds, QUERY_TIMEOUT_MS: '600000' }
   await makeReady(folder, size, environment)
   const served = { folder, size, engine: ', PostgreSQL', environment }
   return [
@@ -38,7 +39,7 @@ export async function makeReady(
   environment: Readonly<Record<string, string>>,
 ): Promise<void> {
   process.stderr.write('  the database is brought to its newest form …\n')
-  const unhurried = { ...environment, DATABASE_STATEMENT_TIMEOUT_MS: '600000', QUERY_TIMEOUT_MS: '600000' }
+  const unhurried = { ...environment, DATABASE_STATEMENT_TIMEOUT_MS: '600000' }
   const storage = await openStorage(readConfig({ DATA_DIR: folder, ...unhurried }), {
     audited: auditedTables,
     derivations: derivationsFor(),
