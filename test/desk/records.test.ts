@@ -315,7 +315,10 @@ test('administrators see who changed what, and keys are made, shown once and rev
   const editor = await givenDesk(app, 'editor')
 
   const activity = await administrator.get('/admin/activity/?kind=venue')
-  assert.match(activity.text, /<td>editor<\/td>[\s\S]*Changed: <a href="\/admin\/venues\/\d+\/">Venue \d+<\/a>/)
+  assert.match(
+    activity.text,
+    /<td>editor<\/td>[\s\S]*Changed: <a href="\/admin\/venues\/\d+\/">Hall<\/a> <span class="hint">Venue \d+</,
+  )
   assert.match(activity.text, /<dt>phone<\/dt>[\s\S]*<del>\(empty\)<\/del>/)
   assert.ok(activity.text.includes('&lt;i&gt;1&lt;/i&gt;') && !activity.text.includes('<i>1'))
   assert.match((await administrator.get('/fr/admin/activity/')).text, /Modification/)
@@ -342,6 +345,35 @@ test('administrators see who changed what, and keys are made, shown once and rev
   assert.equal((await editor.get('/admin/users/5/keys/')).status, 403)
   assert.match((await administrator.get('/admin/users/4/keys/')).text, /Keys of editor/)
   assert.equal((await administrator.get('/admin/users/999/keys/')).status, 404)
+})
+
+test('the activity names what still exists, in the language of the page, and says which entry it is', async (t) => {
+  const app = await startTestApp(t)
+  const { id } = await givenEvent(app, { title: 'Fair <b>&amp; more</b>', status: 'draft' })
+  const gone = await givenEvent(app, { title: 'Gone' })
+  const json = { title: 'Foire', start_date: '2030-05-05 19:00', end_date: '2030-05-05 21:00', ml_translation_of: id }
+  const made = await app.send({ as: 'editor', method: 'POST', path: '/events?ml_language=fr-CA', json })
+  assert.equal(made.status, 201, made.text)
+  const french = made.body.id
+  const tag = await app.send({ as: 'editor', method: 'POST', path: '/tags', json: { name: 'Free' } })
+  await app.send({ as: 'editor', method: 'DELETE', path: `/events/${gone.id}` })
+  const desk = await givenDesk(app, 'administrator')
+  const shown = async (path: string) => {
+    const { text } = await desk.get(path)
+    return [...text.matchAll(/<th scope="row">([\s\S]*?)<\/th>/g)].map(([, row = '']) => row)
+  }
+
+  const english = await shown('/admin/activity/')
+  const ofFrench = await shown('/fr/admin/activity/')
+
+  const entry = (path: string, name: string, what: string) =>
+    `<a href="${path}">${name}</a> <span class="hint">${what}</span>`
+  const has = (rows: readonly string[], end: string) => rows.some((row) => row.endsWith(end))
+  assert.ok(has(english, entry(`/admin/events/${id}/`, 'Fair &amp; more', `Event ${id}`)), english.join('\n'))
+  assert.ok(has(english, entry(`/admin/events/${french}/`, 'Fair &amp; more', `Event ${french}`)), english.join('\n'))
+  assert.ok(has(english, entry(`/admin/tags/${tag.body.id}/`, 'Free', `Tag ${tag.body.id}`)), english.join('\n'))
+  assert.ok(has(english, `Moved to the trash: Event ${gone.id}`), english.join('\n'))
+  assert.ok(has(ofFrench, entry(`/fr/admin/events/${id}/`, 'Foire', `Événement ${id}`)), ofFrench.join('\n'))
 })
 
 test('venues that look alike are listed with the reason, and those of other towns are not', async (t) => {
