@@ -94,6 +94,7 @@ export async function tablesOfPostgres(db: Db): Promise<Tables> {
     select table_name as "table", column_name as name, data_type as type, is_nullable = 'YES' as "isNullable",
       coalesce(replace(column_default, '::text', ''), '') as "byDefault"
     from information_schema.columns where table_schema = current_schema() and table_name not like 'kysely%'
+      and table_name not in (select relname from pg_class where relispartition)
     order by table_name, ordinal_position`.execute(db)
   const indexes = await sql<{ table: string; name: string; role: string; columns: string; where: string | null }>`
     select owner.relname as "table", index.relname as name, pg_get_expr(i.indpred, i.indrelid) as "where",

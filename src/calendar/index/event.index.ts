@@ -4,6 +4,7 @@ import {
   localDateTimeFromSeconds,
   secondsOfLocalDateTime,
 } from '../../base/time/local.date.time.ts'
+import { daysBefore1970, placesOfDay } from '../../storage/database/schema/derived.ts'
 import type { Flag } from '../../storage/database/tables.ts'
 
 /** A row of the table `listed_events`: an event of any status, with what lists need to find, show and order it. */
@@ -91,11 +92,7 @@ export interface PlaceRange {
  */
 export type EntryCondition = (entry: string, within: PlaceRange | undefined) => RawBuilder<SqlBool>
 
-/** Ids of records are below this number, and days below 2 ** 22. A place is therefore a safe integer. */
-const idRange = 2 ** 31
 const daySeconds = 86_400
-/** Seconds from 0001-01-01, the first day that can be written, to 1970. */
-const epochSeconds = 62_135_596_800
 
 export function placeOf(startLocal: string, id: number): number {
   return firstPlaceOf(startLocal) + id
@@ -104,12 +101,12 @@ export function placeOf(startLocal: string, id: number): number {
 /** Returns the place before all events that begin on the day of a local time. */
 export function firstPlaceOf(localDateTime: string): number {
   const seconds = secondsOfLocalDateTime(localDateTime as LocalDateTime)
-  return Math.floor((seconds + epochSeconds) / daySeconds) * idRange
+  return (Math.floor(seconds / daySeconds) + daysBefore1970) * placesOfDay
 }
 
 /** Returns the place after all events that begin on the day of a local time. */
 export function lastPlaceOf(localDateTime: string): number {
-  return firstPlaceOf(localDateTime) + idRange - 1
+  return firstPlaceOf(localDateTime) + placesOfDay - 1
 }
 
 /** Returns the beginning of the day of this many days before or after an instant, in UTC. */

@@ -189,6 +189,29 @@ test('a search of some days finds the events that begin on them, also those that
   }
 })
 
+test('each year has its texts and its trigrams for itself on PostgreSQL', async () => {
+  const { storage, remove } = await givenStorage()
+  try {
+    const days = ['0001-01-01', '2009-12-31', '2010-01-01', '2028-02-29', '2039-12-31', '2040-01-01', '9999-12-31']
+    for (const [place, day] of days.entries()) await write(storage, place + 1, 'concert', day)
+
+    const found = await findEvents(storage, { include: ['cert'], exclude: [] })
+
+    assert.deepEqual(found, [1, 2, 3, 4, 5, 6, 7])
+    assert.deepEqual(await wrong(storage), [])
+    if (storage.dialect.name !== 'postgres') return
+    const { rows } = await sql<{ part: string }>`
+      select tableoid::regclass::text as part from search_texts order by place`.execute(storage.db)
+    const parts = ['earlier', 'earlier', '2010', '2028', '2039', 'later', 'later']
+    assert.deepEqual(
+      rows.map(({ part }) => part.split('_').at(-1)),
+      parts,
+    )
+  } finally {
+    await remove()
+  }
+})
+
 test('the events of a calendar without an index are indexed when it is opened', async () => {
   const { storage, remove } = await givenStorage({ derivations: [] })
   try {

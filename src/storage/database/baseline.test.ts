@@ -47,7 +47,10 @@ async function opened(t: TestContext, config: Config) {
 
 async function schemaOf({ db, dialect }: Storage) {
   const tables = await (dialect.name === 'sqlite' ? tablesOfSqlite(db) : tablesOfPostgres(db))
-  return { tables, triggers: await triggersOf(db, dialect.name) }
+  const bounds = sql`select relname, pg_get_expr(relpartbound, oid) as bounds from pg_class
+    where relispartition and relnamespace = current_schema()::regnamespace order by relname`
+  const parts = dialect.name === 'postgres' ? (await bounds.execute(db)).rows : []
+  return { tables, parts, triggers: await triggersOf(db, dialect.name) }
 }
 
 /** What the calendar shows. */

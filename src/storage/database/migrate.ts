@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from './dialect.ts'
 import * as baseline from './migrations/0100-baseline.ts'
+import { createTables } from './schema/create.ts'
+import { search_texts } from './schema/derived.ts'
 import { assertKnownSchema, developmentSchema, recordedMigrations, recordProgramVersion } from './schema.version.ts'
 import type { Db, Tables, Tx } from './tables.ts'
 
@@ -66,7 +68,7 @@ export async function migrate(db: Kysely<Tables>, dialect: Dialect, shown: strin
  */
 export async function migrateInTransaction(tx: Tx, dialect: Dialect, last = latestMigration): Promise<void> {
   await createMigrationTable(tx)
-  await recognizeDevelopmentSchema(tx)
+  await recognizeDevelopmentSchema(tx, dialect)
   const recorded = await recordedMigrations(tx)
   for (const name of names.filter((name) => name <= last && !recorded.includes(name))) {
     await migrations[name].up(tx as unknown as Kysely<unknown>, dialect)
@@ -85,9 +87,23 @@ async function recordMigration(tx: Tx, name: MigrationName): Promise<void> {
   await recordProgramVersion(tx, name)
 }
 
-/** The last schema of the development of the first release is that of the baseline. A test compares the two. */
-async function recognizeDevelopmentSchema(tx: Tx): Promise<void> {
+/**
+ * The last schema of the development of the first release is that of the baseline, but for the parts of `search_texts` on
+ * PostgreSQL. A test compares the two.
+ */
+async function recognizeDevelopmentSchema(tx: Tx, dialect: Dialect): Promise<void> {
   if ((await recordedMigrations(tx)).at(-1) !== developmentSchema) return
+  if (dialect.name === 'postgres') {
+    for (const statement of [
+      'alter table search_texts rename to search_texts_before',
+      'alter index search_texts_pkey rename to search_texts_before_pkey',
+      ...createTables(dialect, { search_texts }),
+      'insert into search_texts select place, text from search_texts_before order by place',
+      'drop table search_texts_before',
+      ...dialect.indexTrigrams(),
+    ])
+      await sql.raw(statement).execute(tx)
+  }
   await sql`delete from kysely_migration`.execute(tx)
   await sql`drop table if exists kysely_migration_lock`.execute(tx)
   await sql`delete from program_versions`.execute(tx)

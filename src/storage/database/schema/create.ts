@@ -5,11 +5,13 @@ import { type Column, isKeyColumn, keyOf, type Table } from './table.ts'
 export function createTables(dialect: Dialect, tables: Readonly<Record<string, Table>>): readonly string[] {
   return Object.entries(tables).flatMap(([name, table]) => [
     tableSql(name, table, dialect),
+    ...partsSql(name, table, dialect),
     ...indexesSql(name, table, dialect),
   ])
 }
 
-function tableSql(name: string, table: Table, { columnTypes, endOfTable }: Dialect): string {
+function tableSql(name: string, table: Table, dialect: Dialect): string {
+  const { columnTypes, endOfTable } = dialect
   const { columns, key, unique = {}, isClustered = false } = table
   const list = (names: readonly string[]) => names.map((column) => `"${column}"`).join(', ')
   const parts = [
@@ -17,7 +19,20 @@ function tableSql(name: string, table: Table, { columnTypes, endOfTable }: Diale
     ...(key ? [`constraint ${name}_key primary key (${list(keyOf(table))})`] : []),
     ...Object.entries(unique).map(([end, names]) => `constraint ${name}_${end} unique (${list(names)})`),
   ]
-  return `create table ${name} (${parts.join(', ')}) ${endOfTable(isClustered)}`
+  const division = hasParts(table, dialect) ? `partition by range (${list(keyOf(table))})` : ''
+  return `create table ${name} (${parts.join(', ')}) ${endOfTable(isClustered)} ${division}`
+}
+
+function hasParts({ parts }: Table, dialect: Dialect): boolean {
+  return parts !== undefined && dialect.name === 'postgres'
+}
+
+function partsSql(name: string, table: Table, dialect: Dialect): readonly string[] {
+  const { parts = [] } = hasParts(table, dialect) ? table : {}
+  return parts.map(([end, from], place) => {
+    const [first, next] = [place === 0 ? 'minvalue' : from, parts[place + 1]?.[1] ?? 'maxvalue']
+    return `create table ${name}_${end} partition of ${name} for values from (${first}) to (${next})`
+  })
 }
 
 function columnSql(name: string, details: Column<unknown>['details'], types: Dialect['columnTypes']): string {

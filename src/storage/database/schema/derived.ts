@@ -48,8 +48,28 @@ export const listed_events = table(
 /** One row for each value of an event that lists filter by. */
 export const event_facets = table({ facet: id(), place: id() }, { key: ['facet', 'place'], isClustered: true })
 
-/** The texts of events that searches compare. The engine indexes their trigrams (`create.search.ts`). */
-export const search_texts = table({ place: id().key(), text: text() })
+/** The places of a day. Ids of records are below this number, and days below 2 ** 22: a place is a safe integer. */
+export const placesOfDay = 2 ** 31
+/** Days from 0001-01-01, the first day that can be written, to 1970. */
+export const daysBefore1970 = 719_162
+
+const placeOfYear = (year: number) => (Date.UTC(year, 0, 1) / 86_400_000 + daysBefore1970) * placesOfDay
+const years = Array.from({ length: 30 }, (_, place) => 2010 + place)
+
+/**
+ * The texts of events that searches compare. The engine indexes their trigrams (`Dialect.indexTrigrams`). On PostgreSQL a
+ * search of some years reads the index and the texts of these years only.
+ */
+export const search_texts = table(
+  { place: id().key(), text: text() },
+  {
+    parts: [
+      ['earlier', 0],
+      ...years.map((year) => [`${year}`, placeOfYear(year)] as const),
+      ['later', placeOfYear(2040)],
+    ],
+  },
+)
 
 /** The log of public changes: each item at its last change. */
 export const changes = table(

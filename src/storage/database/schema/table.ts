@@ -93,6 +93,8 @@ interface TableDetails<Name extends string> {
   readonly indexesOn?: Readonly<Partial<Record<'sqlite' | 'postgres', Readonly<Record<string, string>>>>>
   /** Keeps the rows in the order of their key, if the engine supports it. */
   readonly isClustered?: boolean
+  /** Parts of the table on PostgreSQL, by ranges of its key: the end of their names, and where they begin, in order. */
+  readonly parts?: readonly (readonly [end: string, from: number])[]
 }
 
 export interface Table<C extends Columns = Columns> extends TableDetails<string> {
