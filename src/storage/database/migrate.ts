@@ -88,7 +88,7 @@ async function recordMigration(tx: Tx, name: MigrationName): Promise<void> {
 }
 
 /**
- * The last schema of the development of the first release is that of the baseline, but for the parts of `search_texts` on
+ * The last schema of the development of the first release is that of the baseline, except for the parts of `search_texts` on
  * PostgreSQL. A test compares the two.
  */
 async function recognizeDevelopmentSchema(tx: Tx, dialect: Dialect): Promise<void> {
