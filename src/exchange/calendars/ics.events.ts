@@ -106,6 +106,9 @@ function calendarOf(context: Context): ForeignCalendar {
       const sent = { ...fields, ...times?.sent, ...(found?.sent && { recurrence: found.sent }) }
       single.push({ place: master.place, kind: 'event', externalId: uid, sent })
     }
+    const laterFrom = overrides
+      .filter(isForLater)
+      .flatMap((one) => (times && recurrenceIdOf(context, one.properties, times)) ?? [])
     for (const override of overrides) {
       const own = timesOf(context, override.properties)
       const date = times && found?.sent ? recurrenceIdOf(context, override.properties, times) : undefined
@@ -125,7 +128,10 @@ function calendarOf(context: Context): ForeignCalendar {
       if (!isOfSeries || !own || !times || !found || !isForLater(override)) continue
       told.later += 1
       const limit = maxComponents - dates.length
-      const until = overrides.filter(isForLater).flatMap((one) => recurrenceIdOf(context, one.properties, times) ?? [])
+      const until = laterFrom.reduce<LocalDateTime | undefined>(
+        (next, one) => (one > date && (next === undefined || one < next) ? one : next),
+        undefined,
+      )
       dates.push(...laterDates(context, { record, date, own, times, found, until, limit }))
     }
     if (master && times && found?.recurrence) {
@@ -278,8 +284,8 @@ interface LaterDates {
   readonly own: Times
   readonly times: Times
   readonly found: FoundRecurrence
-  /** The dates from which another change counts. */
-  readonly until: readonly LocalDateTime[]
+  /** The date from which another change counts. */
+  readonly until: LocalDateTime | undefined
   readonly limit: number
 }
 
@@ -289,11 +295,11 @@ function laterDates(
   { record, date, own, times, found, until, limit }: LaterDates,
 ): readonly ForeignRecord[] {
   const { recurrence, given } = found
-  const [next] = until.filter((one) => one > date).sort()
-  const through = addMonths(localDateTimeAt(now, times.zone), monthsAhead)
+  const ahead = addMonths(localDateTimeAt(now, times.zone), monthsAhead)
+  const through = until !== undefined && until < ahead ? until : ahead
   if (!recurrence || limit < 1) return []
   const { dates } = datesOf(recurrence, { start: times.start, from: date, through, limit })
-  const later = dates.filter((one) => one > date && (next === undefined || one < next) && !given.has(one))
+  const later = dates.filter((one) => one > date && one !== until && !given.has(one))
   return later.map((one) => {
     const shifted = (local: LocalDateTime) => {
       const moved = addSeconds(local, secondsOfLocalDateTime(one) - secondsOfLocalDateTime(date))
