@@ -63,9 +63,14 @@ test('nothing typed is lost when the connection fails or the session ends, and a
   await page.setViewportSize({ width: 820, height: 1100 })
   await page.emulateMedia({ colorScheme: 'dark' })
   await screenshot(page, 'desk-editor-tablet-dark', { isWhole: true })
-  // In a field or a box, the Enter key sends nothing, and what is typed later is still saved.
+  // In a field or a box, the Enter key presses no button that does something, and what is typed later is still saved.
+  await page.evaluate(`globalThis.pressed = []
+    addEventListener('click', ({ target }) => {
+      if (target.type === 'submit' && target.formMethod !== 'dialog') pressed.push(target.textContent)
+    }, true)`)
   for (const field of [page.getByLabel('Title').first(), page.locator('input[type=checkbox][name]').first()])
     await field.press('Enter')
+  assert.deepEqual(await page.evaluate('pressed'), [])
   const saved = page.waitForResponse((response) => response.request().method() === 'POST')
   await page.getByLabel('Title').first().fill('Concert by night')
   await (await saved).finished()
