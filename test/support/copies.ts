@@ -71,5 +71,6 @@ export async function addCopies(
       }
     }
   })
-  if (dialect.name === 'postgres') await sql`analyze`.execute(db)
+  // Reads would be refused at QUERY_TIMEOUT_MS where the machine is busy. A write has more time.
+  if (dialect.name === 'postgres') await write((tx) => sql`analyze`.execute(tx))
 }
