@@ -75,6 +75,18 @@ test('an event without an end ends when it begins, also if its end is cleared', 
   assert.equal(fair.end_date, fair.start_date)
 })
 
+test('a start without its time is the only fault, and its day does not stay behind as the end', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  await desk.get('/admin/events/new/')
+
+  const timeless = await desk.send('/admin/events/new/', { 'title.en': 'Craft', start: '2030-02-01', to: 'publish' })
+  const mended = await desk.send('/admin/events/new/', { start: '2030-02-01 19:00', to: 'publish' })
+
+  assert.equal(timeless.text.match(/class="fault"/g)?.length, 1, timeless.text)
+  assert.equal(mended.status, 303, mended.text)
+})
+
 test('a language is held back or copied, nothing unchanged is written, and a refused language refuses both', async (t) => {
   const app = await startTestApp(t)
   const { id } = await givenEvent(app, { title: 'Fair', description: 'Text', cost: '5' })
