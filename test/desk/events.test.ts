@@ -151,6 +151,24 @@ test('a contributor submits for review and may not publish, nor change what othe
   )
 })
 
+test('the table leads a contributor to no page that refuses him, also for the series of others', async (t) => {
+  const app = await startTestApp(t)
+  await givenEvent(app, { title: 'Yoga', recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } })
+  await givenEvent(app, { title: 'Own', status: 'draft' }, 'contributor')
+  const desk = await givenDesk(app, 'contributor')
+  const { text } = await desk.get('/admin/events/')
+  const rows = text.slice(text.indexOf('<tbody>'), text.indexOf('</tbody>'))
+  const links = [...rows.matchAll(/href="(\/admin\/[^"]*)"/g)].map(([, path = '']) => path.replaceAll('&amp;', '&'))
+  const answers = await Promise.all(links.map(async (path) => [path, (await desk.get(path)).status]))
+
+  assert.deepEqual(
+    answers.filter(([, status]) => status !== 200),
+    [],
+  )
+  assert.match(rows, /<a href="https?:[^"]*\/event\/yoga\/[^"]*">Yoga</)
+  assert.match(rows, /<li><a href="https?:[^"]*\/event\/yoga\/2030-/)
+})
+
 test('administrators see which subscribed calendars fail, since when and why; others do not', async (t) => {
   const app = await startTestApp(t)
   const add = (source: string, state: object, more: object = {}) =>

@@ -2,7 +2,7 @@ import { type Html, html, raw } from '../../base/text/html.ts'
 import { dayOf, type LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { Bar, DayLayout } from '../../publish/pages/assets/month.places.js'
 import { addDays, dateLine, dateText } from '../../publish/pages/date.texts.ts'
-import { isPublic, mayChange, statusOf, titleOf } from '../events/event.json.ts'
+import { isPublic, mayChange, openPath, statusOf, titleOf } from '../events/event.json.ts'
 import type { RowJson } from '../events/event.rows.ts'
 import { actorOf, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
 import { startOfWeek, today } from './calendar.days.ts'
@@ -86,7 +86,7 @@ function item(call: OwnCall, { event, back, kinds }: Item): Html {
   const isChangeable = mayChange(actorOf(me), event)
   const isHidden = !isPublic(event)
   const names = [...kinds, isHidden && 'hidden-event'].filter(Boolean).join(' ')
-  const path = isChangeable ? linkTo(call, `/admin/events/${event.id}/`) : isHidden ? undefined : event.url
+  const path = openPath(call, event)
   const mark =
     event.series &&
     html` <span class="series-mark" aria-hidden="true">↻</span><span class="unseen"> (${say('series.mark')})</span>`

@@ -1,8 +1,8 @@
 import { type Html, html } from '../../base/text/html.ts'
 import { dayOf, type LocalDateTime } from '../../base/time/local.date.time.ts'
 import { addDays, dateLine, spanLine } from '../../publish/pages/date.texts.ts'
-import { isPublic, listOf, mayChange, nameOf, statusOf, titleOf } from '../events/event.json.ts'
-import { actorOf, linkTo, type OwnCall } from '../shell/desk.call.ts'
+import { isPublic, listOf, mayChange, nameOf, openPath, statusOf, titleOf } from '../events/event.json.ts'
+import { actorOf, type OwnCall } from '../shell/desk.call.ts'
 import { today } from './calendar.days.ts'
 import type { CalendarEvent } from './calendar.events.ts'
 import { type Grid, movable, moveLink, newLink } from './month.grid.ts'
@@ -61,7 +61,7 @@ function weekItem(
   const { say, textLanguage, me } = call
   const isChangeable = mayChange(actorOf(me), event)
   const title = titleOf(call, event)
-  const path = isChangeable ? linkTo(call, `/admin/events/${event.id}/`) : isPublic(event) ? event.url : undefined
+  const path = openPath(call, event)
   const when = spanLine(textLanguage, {
     start: event.start_date as LocalDateTime,
     end: event.end_date as LocalDateTime,

@@ -7,7 +7,7 @@ import { actorOf, linkTo, type OwnCall, withParameters } from '../shell/desk.cal
 import { dateFormat, whenText } from '../shell/desk.dates.ts'
 import { actionButton, csrfField, hidden } from '../shell/fields.ts'
 import { usedBy } from '../shell/shortcuts.ts'
-import { type EventJson, isPublic, mayChange, nameOf, statusOf, titleOf } from './event.json.ts'
+import { type EventJson, isPublic, mayChange, nameOf, type Opened, statusOf, titleLink, titleOf } from './event.json.ts'
 import { languagesOf, type RowJson } from './event.rows.ts'
 import { versionField, withField } from './event.versions.ts'
 import { languageName } from './language.names.ts'
@@ -79,13 +79,12 @@ function tableRow(call: OwnCall, row: RowJson, dates: readonly RowJson[] = []): 
   const { say, me } = call
   const title = titleOf(call, row)
   const isChangeable = mayChange(actorOf(me), row)
-  const isInTrash = row.status === 'trash'
-  const isOpen = isChangeable && !isInTrash
+  const isOpen = isChangeable && row.status !== 'trash'
   const names = (linked: Parameters<typeof nameOf>[0][]) => linked.map(nameOf).join(', ')
   return html`<tr id="e-${row.id}">
 <td class="select">${isOpen && dates.length > 1 && seriesBox(call, row, dates)}${isOpen && dates.length <= 1 && html`<label class="check"><input type="checkbox" name="ids" value="${row.id}" form="${manyFormId}"${usedBy('x')}><span class="unseen">${say('events.select', { title })}</span></label><input type="hidden" name="was.${row.id}" value="${itemOf(row)}" form="${manyFormId}">`}</td>
-<th scope="row">${isOpen ? html`<a href="${linkTo(call, `/admin/events/${row.id}/`)}"${usedBy('e')}>${title}</a>` : title}
-${languagesOf(call, row).map((language) => html` <span class="badge" title="${say('events.in', { language: languageName(call, language) })}">${badgeOf(call, language)}</span>`)}${row.series && seriesLine(call, row.series, dates)}</th>
+<th scope="row">${titleLink(call, row)}
+${languagesOf(call, row).map((language) => html` <span class="badge" title="${say('events.in', { language: languageName(call, language) })}">${badgeOf(call, language)}</span>`)}${row.series && seriesLine(call, { ...row.series, isOpen }, dates)}</th>
 <td class="when">${shortWhen(call, row)}</td>
 <td class="venue" title="${names([...row.venue])}">${names([...row.venue])}</td>
 <td class="category" title="${names([...row.categories])}">${names([...row.categories])}</td>
@@ -187,9 +186,7 @@ function action(
 }
 
 /** What a short list shows of an event. */
-type Listed = Pick<EventJson, 'id' | 'title' | 'author' | 'url' | 'start_date' | 'end_date' | 'all_day'> & {
-  readonly status: string
-}
+type Listed = Opened & Pick<EventJson, 'title' | 'start_date' | 'end_date' | 'all_day'>
 
 /**
  * Returns a short list of events.
@@ -201,13 +198,11 @@ export function eventList<Event extends Listed>(
   events: readonly Event[],
   action: (event: Event) => HtmlValue = () => false,
 ): Html {
-  const actor = actorOf(call.me)
-  return html`<ul class="rows">${events.map((event) => {
-    const title = titleOf(call, event)
-    const isOpen = mayChange(actor, event)
-    const path = isOpen ? linkTo(call, `/admin/events/${event.id}/`) : isPublic(event) && event.url
-    return html`<li><span>${path ? html`<a href="${path}"${isOpen && usedBy('e')}>${title}</a>` : title}<br><span class="hint">${whenText(call.textLanguage, event)}</span></span>
+  return html`<ul class="rows">${events.map(
+    (
+      event,
+    ) => html`<li><span>${titleLink(call, event)}<br><span class="hint">${whenText(call.textLanguage, event)}</span></span>
 ${!isPublic(event) && html`<span class="status ${statusOf(event)}">${call.say(`status.${statusOf(event)}`)}</span>`}
-${action(event)}</li>`
-  })}</ul>`
+${action(event)}</li>`,
+  )}</ul>`
 }

@@ -1,8 +1,8 @@
-import { type Html, html } from '../../base/text/html.ts'
+import { type Html, type HtmlValue, html } from '../../base/text/html.ts'
 import { linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
 import { whenText } from '../shell/desk.dates.ts'
 import { usedBy } from '../shell/shortcuts.ts'
-import { isPublic, statusOf, titleOf } from './event.json.ts'
+import { isPublic, openPath, statusOf, titleOf } from './event.json.ts'
 import { type RowJson, type RowQuery, type RowSeries, readRows, rowIn } from './event.rows.ts'
 import { manyFormId } from './many.items.ts'
 
@@ -25,14 +25,24 @@ export async function readSeriesDates(call: OwnCall, rows: readonly RowJson[], q
   return new Map([...byId].map(([id, dates]) => [id, dates.map((date) => rowIn(date, languages.get(id) ?? ''))]))
 }
 
-/** Returns the rule of a series in words, and its dates if the row stands for them. */
-export function seriesLine(call: OwnCall, series: RowSeries, dates: readonly RowJson[]): Html {
+/** Returns the rule of a series in words, and its dates if the row stands for them. Its page is for those who may change it. */
+export function seriesLine(
+  call: OwnCall,
+  series: RowSeries & { readonly isOpen: boolean },
+  dates: readonly RowJson[],
+): Html {
   const { say } = call
-  const own = html`<a href="${linkTo(call, `/admin/series/${series.id}/`)}">${say('series.all')}</a>`
-  if (dates.length <= 1) return html`<br><span class="hint">↻ ${series.text} · ${own}</span>`
+  const own = series.isOpen && html`<a href="${linkTo(call, `/admin/series/${series.id}/`)}">${say('series.all')}</a>`
+  if (dates.length <= 1) return html`<br><span class="hint">↻ ${series.text}${own && html` · ${own}`}</span>`
   return html`<details class="more series-row"><summary>↻ ${say('series.row', { count: dates.length, text: series.text })}</summary>
-<ul>${dates.slice(0, shownAtOnce).map((date) => html`<li><a href="${linkTo(call, `/admin/events/${date.id}/`)}" aria-label="${titleOf(call, date)}, ${whenText(call.textLanguage, date)}">${whenText(call.textLanguage, date)}</a>${!isPublic(date) && html` <span class="status ${statusOf(date)}">${say(`status.${statusOf(date)}`)}</span>`}</li>`)}</ul>
-<p>${own} · <a href="${linkTo(call, withParameters('/admin/events/', { series: series.id }))}">${say('series.in-table')}</a></p></details>`
+<ul>${dates.slice(0, shownAtOnce).map((date) => html`<li>${dateLink(call, date)}${!isPublic(date) && html` <span class="status ${statusOf(date)}">${say(`status.${statusOf(date)}`)}</span>`}</li>`)}</ul>
+<p>${own && html`${own} · `}<a href="${linkTo(call, withParameters('/admin/events/', { series: series.id }))}">${say('series.in-table')}</a></p></details>`
+}
+
+function dateLink(call: OwnCall, date: RowJson): HtmlValue {
+  const path = openPath(call, date)
+  const when = whenText(call.textLanguage, date)
+  return path === undefined ? when : html`<a href="${path}" aria-label="${titleOf(call, date)}, ${when}">${when}</a>`
 }
 
 /** Returns the box that selects all dates of a row. */

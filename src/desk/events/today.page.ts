@@ -8,8 +8,7 @@ import { failureText } from '../../exchange/calendars/subscription.ts'
 import { dateLine, dateText } from '../../publish/pages/date.texts.ts'
 import { actorOf, type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { actionButton } from '../shell/fields.ts'
-import { usedBy } from '../shell/shortcuts.ts'
-import { isPublic, mayChange, nameOf, statusOf, titleOf } from './event.json.ts'
+import { isPublic, nameOf, statusOf, titleLink } from './event.json.ts'
 import { type RowJson, readRows, rowIn } from './event.rows.ts'
 import { approveButton, eventList } from './event.table.ts'
 import { distinctLanguages, languageName } from './language.names.ts'
@@ -120,12 +119,9 @@ function agenda(call: OwnCall, rows: readonly RowJson[]): Html {
 }
 
 function agendaRow(call: OwnCall, row: RowJson, day: string): Html {
-  const title = titleOf(call, row)
-  const isOpen = mayChange(actorOf(call.me), row)
   const isTimed = row.all_day !== true && row.start_date.startsWith(day)
   const time = isTimed ? dateText(call.textLanguage, 'time', row.start_date as LocalDateTime) : ''
-  const path = isOpen ? linkTo(call, `/admin/events/${row.id}/`) : isPublic(row) && row.url
-  return html`<li><span class="hint">${time}</span><span>${path ? html`<a href="${path}"${isOpen && usedBy('e')}>${title}</a>` : title}${!isPublic(row) && html` <span class="status ${statusOf(row)}">${call.say(`status.${statusOf(row)}`)}</span>`} <span class="hint">${row.venue.map((venue, place) => html`${place > 0 && ', '}${venueLink(call, venue, day)}`)}</span></span></li>`
+  return html`<li><span class="hint">${time}</span><span>${titleLink(call, row)}${!isPublic(row) && html` <span class="status ${statusOf(row)}">${call.say(`status.${statusOf(row)}`)}</span>`} <span class="hint">${row.venue.map((venue, place) => html`${place > 0 && ', '}${venueLink(call, venue, day)}`)}</span></span></li>`
 }
 
 /** Returns a link to all events at a place on a day: what a storm or a burst pipe means. */
