@@ -104,7 +104,15 @@ const repeatedOnPostgres = [
   ...['src/publish/feeds/feeds.series', 'src/publish/feeds/feeds.test'],
   ...['test/contract/batch', 'test/contract/conventions.parameters', 'test/contract/conventions.shape'],
   ...['test/contract/dry.runs', 'test/contract/preconditions', 'test/contract/told'],
-  ...['src/exchange/calendars/calendar.import', 'src/exchange/verify/verify'],
+  ...['src/exchange/calendars/calendar.', 'src/exchange/calendars/subscription.routes'],
+  ...['src/exchange/calendars/subscription.test', 'src/exchange/links/', 'src/exchange/verify/verify'],
+  ...['src/exchange/upsert/line.import', 'src/exchange/upsert/sweep', 'src/exchange/upsert/upsert.series'],
+  ...['src/exchange/upsert/upsert.times', 'src/access/server/body.bounds', 'src/access/server/shared.cache'],
+  ...['src/access/views/', 'src/calendar/directory/directory.apart', 'src/calendar/events/read/protected'],
+  ...['src/calendar/events/write/links', 'src/calendar/media/media.fetch', 'src/calendar/merges/term.unmerge'],
+  ...['src/calendar/series/series.size', 'src/calendar/terms/term.groups', 'src/calendar/translations/independent'],
+  ...['src/publish/feeds/feeds.conditional', 'test/contract/beside.reference'],
+  ...['test/contract/conventions.answers', 'test/contract/conventions.test'],
 ]
 /** Backups, which read all rows, also run on PostgreSQL with `test:all`. */
 const onPostgresInLongForm = [...onPostgresInLongFormOnly, ...repeatedOnPostgres, 'src/operate/backup/']
