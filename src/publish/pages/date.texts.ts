@@ -16,7 +16,7 @@ import type { EventTimes } from '../../calendar/events/model/event.ts'
 const daySeconds = 86_400
 
 /** The local start and end of an event. */
-type LocalSpan = Pick<EventTimes, 'start' | 'end' | 'isAllDay'>
+export type LocalSpan = Pick<EventTimes, 'start' | 'end' | 'isAllDay'>
 
 const instantOf = (localDateTime: LocalDateTime) => secondsOfLocalDateTime(localDateTime) * 1000
 

@@ -1,5 +1,6 @@
 import { decodeEntities, htmlToText } from '../../../base/text/escape.ts'
 import { type Html, html } from '../../../base/text/html.ts'
+import type { LocalDateTime } from '../../../base/time/local.date.time.ts'
 import { isoWithOffset } from '../../../base/time/wire.ts'
 import { offsetAt } from '../../../base/time/zone.ts'
 import type { LinkedEvent } from '../../../calendar/events/model/event.ts'
@@ -9,7 +10,7 @@ import { pictureUrl } from '../../../calendar/media/media.present.ts'
 import type { Picture } from '../../../calendar/media/media.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { priceText } from '../../feeds/price.ts'
-import { dateLine, dateText, isSameDay, lastDayOf, spanText } from '../date.texts.ts'
+import { dateLine, dateText, isSameDay, type LocalSpan, lastDayOf, spanText } from '../date.texts.ts'
 import type { PageCall } from '../frame/page.ts'
 import { langAttribute } from '../frame/text.language.ts'
 import { pathOf } from '../page.addresses.ts'
@@ -77,18 +78,21 @@ interface CardOptions {
   readonly repeats?: ReadonlyMap<LinkedEvent, readonly LinkedEvent[]>
   /** The number of dates by series, if the list shows only the next one of each. */
   readonly dateCounts?: ReadonlyMap<number, number>
+  /** The day that the list is of, which may be a later one than the first of an event. */
+  readonly day?: LocalDateTime
 }
 
 /** Returns events as a list of cards. */
 export function eventCards(
   call: PageCall,
   events: readonly LinkedEvent[],
-  { before = 0, repeats = new Map(), dateCounts = new Map() }: CardOptions = {},
+  { before = 0, repeats = new Map(), dateCounts = new Map(), day }: CardOptions = {},
 ): Html {
   return html`<ol class="cards">
 ${events.map((event, place) =>
   eventCard(call, event, {
     isLazy: before + place >= picturesAtOnce,
+    isBegun: day !== undefined && event.start < day,
     others: otherDates(call, event, { others: repeats.get(event) ?? [], dateCounts }),
   }),
 )}
@@ -113,13 +117,13 @@ function otherDates(
 function eventCard(
   call: PageCall,
   event: LinkedEvent,
-  { isLazy, others }: { readonly isLazy: boolean; readonly others: Html | false },
+  { isLazy, isBegun, others }: { readonly isLazy: boolean; readonly isBegun: boolean; readonly others: Html | false },
 ): Html {
   const place = placeElement(call, event)
   const facts = !isMasked(event) && cardFacts(call, event)
   const picture = isMasked(event) ? undefined : event.image
   return html`<li class="card dense${event.isFeatured && !isMasked(event) && ' featured'}${isOff(event) && ' off'}">
-<p class="card-when">${struckIf(isOff(event), timeElement(event, cardTime(call, event)))}${badges(call, event)}</p>
+<p class="card-when">${struckIf(isOff(event), timeElement(event, cardTime(call, event, isBegun)))}${badges(call, event)}</p>
 <div class="card-text">
 <h3><a href="${pathOf(call, recordUrl(call.addresses, event))}"${langAttribute(call, event)}>${cardTitle(event)}</a></h3>
 ${(place || facts) && html`<div class="card-meta">${place && html`<p class="card-place">${place}</p>`}${facts}</div>`}
@@ -132,17 +136,20 @@ ${picture && cardPicture(call, picture, isLazy)}
 /**
  * Returns the time of a card. Screen readers can go from title to title, so the whole day is in the text before the hours.
  */
-function cardTime({ say, textLanguage }: PageCall, event: LinkedEvent): Html {
+function cardTime(call: PageCall, event: LinkedEvent, isBegun: boolean): Html {
+  const { say, textLanguage } = call
   const { start, isAllDay } = event
-  const last = lastDayOf(event)
-  const until = !isSameDay(start, last) && `${say('until-day')} ${dateText(textLanguage, 'dayOfYear', last)}`
-  const begin = dateText(textLanguage, 'time', start)
-  const hours = until
-    ? [...(isAllDay ? [] : [begin]), until].join(', ')
-    : isAllDay
-      ? say('all-day')
-      : spanText(textLanguage, event)
+  const begin = isAllDay || isBegun ? '' : `${dateText(textLanguage, 'time', start)}, `
+  const ofDay = isAllDay ? say('all-day') : spanText(textLanguage, event)
+  const hours = isSameDay(start, lastDayOf(event)) ? ofDay : `${begin}${untilDay(call, event)}`
   return html`<span class="unseen">${dateLine(textLanguage, 'day', event.start)}, </span><span class="card-hours">${hours}</span>`
+}
+
+/** Returns the last day of an event in words, with its year if the event begins in another one. */
+export function untilDay({ say, textLanguage }: PageCall, event: LocalSpan): string {
+  const last = lastDayOf(event)
+  const style = last.slice(0, 4) === event.start.slice(0, 4) ? 'dayOfYear' : 'day'
+  return `${say('until-day')} ${dateText(textLanguage, style, last)}`
 }
 
 /** Returns the cost and the categories of an event. */

@@ -51,7 +51,7 @@ ${
         plan,
       })
     : html`<h2 class="count" data-count>${countText(call, list.pages > 1 ? list.total : events.length)}</h2>
-${eventCards(call, events)}`
+${eventCards(call, events, { day })}`
 }
 ${list.pages > 1 && pager(call, list, { path, query: kept })}
 </div>`,

@@ -166,6 +166,16 @@ test('a list says the whole day of an event once, before its title and its place
   assert.match(read, /^Friday, February 1, 2030, 7.*p\.m\. Concert Hall$/)
 })
 
+test('a day says of what began earlier only until when it lasts, with the year if that is another one', async (t) => {
+  const app = await startTestApp(t)
+  await givenEvent(app, lasting('Exhibition'))
+
+  const hoursOn = async (path: string) => /class="card-hours">([^<]*)/.exec((await page(app, path)).text)?.[1]
+
+  assert.equal(await hoursOn('/events/2029-12-01/'), '10\u00a0a.m., until Friday, March 1, 2030')
+  assert.equal(await hoursOn('/events/2030-02-01/'), 'until Friday, March 1, 2030')
+})
+
 test('texts of another language than the page say so, and the link to the other language where it leads', async (t) => {
   const app = await startTestApp(t)
   const venue = await givenVenue(app, { venue: 'Salle', ml_language: 'fr-CA' })

@@ -5,8 +5,8 @@ import { dayOf } from '../../../base/time/local.date.time.ts'
 import type { RenderedEvent } from '../../../calendar/events/model/event.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import type { Bar } from '../assets/month.places.js'
-import { dateLine, dateText, lastDayOf } from '../date.texts.ts'
-import { countText } from '../event/event.card.ts'
+import { dateLine, dateText } from '../date.texts.ts'
+import { countText, untilDay } from '../event/event.card.ts'
 import { isOff, stateMark, struckIf } from '../event/event.states.ts'
 import type { PageCall } from '../frame/page.ts'
 import { langAttribute } from '../frame/text.language.ts'
@@ -45,13 +45,12 @@ ${rest.length === 0 && moreLink}
 
 /** Returns an event of several days: one link across all its days of a week. */
 function barItem(call: PageCall, { event, from, to, lane, isBegun, goesOn }: Bar<RenderedEvent>): Html {
-  const { say, textLanguage } = call
+  const { say } = call
   const kinds = ['bar', `lane-${lane + 1}`, `over-${to - from + 1}`, isBegun && 'begun', goesOn && 'goes-on']
-  const until = `${say('until-day')} ${dateText(textLanguage, 'dayOfYear', lastDayOf(event))}`
   return html`<li${classesOf([...kinds, isFeatured(event) && 'featured'])}>${link(
     call,
     event,
-    html`${stateMark(call, event)}${!isBegun && timeOf(call, event)}${titleIn(call, event)}<span class="unseen"> (${isBegun && `${say('continued')}, `}${until})</span>`,
+    html`${stateMark(call, event)}${!isBegun && timeOf(call, event)}${titleIn(call, event)}<span class="unseen"> (${isBegun && `${say('continued')}, `}${untilDay(call, event)})</span>`,
   )}</li>`
 }
 
