@@ -58,7 +58,7 @@ export function timesIn(call: WordedCall, typed: EditorValues): EditorValues {
   const isDated = dayPattern.test(startDay)
   const bare = readMoment(end, today)
   const isTimeAlone = typeof bare !== 'string' && bare.day === undefined
-  // Without an end, an event ends when it begins. A start that still lacks its time is no end.
+  // Without an end, an event ends when it begins. A start that still lacks its time is not an end.
   const isComplete = (isAllDay ? dayPattern : momentPattern).test(first)
   const last = end === '' && isComplete ? first : momentOf(end, isTimeAlone && isDated ? startDay : undefined)
   const [from, until] = isAllDay
