@@ -290,6 +290,7 @@ test('those who may change an event see what changed field by field, and restore
   const desk = await givenDesk(app, 'editor')
   const author = await givenDesk(app, 'author')
   const own = await givenEvent(app, { title: 'Own' }, 'author')
+  await app.send({ as: 'author', method: 'PATCH', path: `/events/${own.id}`, json: { status: 'draft' } })
   const read = (as: Role, of: number) => app.send({ as, path: `//cal/service/v1/events/${of}/history?per_page=2` })
 
   const [asEditor, asAuthor, asOwner] = [
@@ -299,6 +300,7 @@ test('those who may change an event see what changed field by field, and restore
   ]
   const history = await desk.get(`/admin/events/${id}/history/`)
   const links = [...history.text.matchAll(/restore=(\d+)/g)].map(([, entry]) => entry)
+  const inFrench = await author.get(`/fr/admin/events/${own.id}/history/`)
   const refused = await author.get(`/admin/events/${id}/history/`)
   const ignored = await author.get(`/admin/events/${id}/?restore=${links.at(-1)}`)
   const opened = await desk.get(`/admin/events/${id}/?restore=${links.at(-1)}`)
@@ -317,6 +319,7 @@ test('those who may change an event see what changed field by field, and restore
   assert.match(history.text, /<dt>Title<\/dt><dd><del>Second<\/del> <ins>Third<\/ins>/)
   assert.match(history.text, /<dt>Password<\/dt><dd>changed</)
   assert.match(history.text, /<del>As planned<\/del> <ins>Moved online</)
+  assert.match(inFrench.text, /<dt>État de publication<\/dt><dd><del>Publié<\/del> <ins>Brouillon</)
   assert.match(history.text, /<del>yes<\/del> <ins>no</)
   assert.match(history.text, /<del>&lt;b&gt;Old/)
   assert.deepEqual([refused.status, ignored.status, asAuthor.status], [404, 404, 403])

@@ -262,7 +262,10 @@ test('removing a date asks which ones, and its series has a page with all of the
   await desk.get(page)
   await desk.send(page, { to: 'trash' })
   const trashed = await desk.send(page, {})
-  assert.deepEqual(toldAfter(trashed), [page, 'The series is in the trash. The series: moves 2 dates to the trash.'])
+  assert.deepEqual(toldAfter(trashed), [
+    page,
+    'The series is in the trash. In the series, this moves 2 dates to the trash.',
+  ])
   assert.deepEqual(await listDates(app), [])
   await desk.get(page)
   await desk.send(page, { to: 'restore' })

@@ -37,7 +37,7 @@ test('actions on the page of a series lead back to their place in the list, and 
   assert.equal(toldAfter(undo)[0], `${from}#e-${second?.id}`)
   assert.match(restored.text, /The date is back/)
   assert.doesNotMatch(restored.text, />Undo</)
-  assert.deepEqual(toldAfter(added), [from, 'The date is added. The series: adds 1 date.'])
+  assert.deepEqual(toldAfter(added), [from, 'The date is added. In the series, this adds 1 date.'])
   assert.equal(faulty.status, 422)
   assert.ok(faulty.text.includes('name="back" value="from=2030-02-08"'))
   assert.ok(!faulty.text.includes(`id="e-${first?.id}"`), 'a page with faults keeps its place')
@@ -45,6 +45,18 @@ test('actions on the page of a series lead back to their place in the list, and 
   assert.match(next, /from=2030-02-08&after=/)
   assert.equal(toldAfter(last)[0], next)
   assert.equal(toldAfter(foreign)[0], page)
+})
+
+test('French writes days in lower case within a sentence: of a series, its dates and a move', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  const { dates, page } = await givenSeries(app, desk, { repeat_except: '', repeat_ends: 'never', repeat_count: '' })
+  const [, second] = dates
+  const read = async (path: string) => (await desk.get(`/fr${path}`)).text
+
+  assert.match(await read(page), / existent jusqu’au [a-z]+ \d/)
+  assert.match(await read(`/admin/events/${second?.id}/`), />Date précédente\s: [a-z]+ \d/)
+  assert.match(await read(`/admin/calendar/${second?.id}/move/`), />Actuellement\s: [a-z]+ \d/)
 })
 
 test('the trash and the end of a series ask again if somebody changes the series before the answer', async (t) => {

@@ -41,7 +41,9 @@ export interface DateWriter {
   readonly hours: (from: number, to: number) => string
   /** A range of hours, with the days if they differ. */
   readonly span: (from: number, to: number) => string
-  /** Days, with hours unless the event is all-day. The text is a line of its own and begins with a capital. */
+  /** Days, with hours unless the event is all-day, within a sentence. */
+  readonly whenWords: (from: number, to: number, isAllDay: boolean) => string
+  /** The same text as a line of its own, which begins with a capital. */
   readonly when: (from: number, to: number, isAllDay: boolean) => string
 }
 

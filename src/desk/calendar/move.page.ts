@@ -21,7 +21,7 @@ import {
   type OwnCall,
   type TypedAgain,
 } from '../shell/desk.call.ts'
-import { whenText } from '../shell/desk.dates.ts'
+import { whenWords } from '../shell/desk.dates.ts'
 import { type Faults, field, formPage, postForm } from '../shell/fields.ts'
 import { tellAt } from '../shell/told.ts'
 import { monthOf, startOf } from './calendar.days.ts'
@@ -66,7 +66,7 @@ function movePage(call: OwnCall, { event, version }: Found, { back, typed, fault
   return formPage(
     call,
     { title, section: 'month', text, faults, labels },
-    html`<p>${say('calendar.move.now', { when: whenText(textLanguage, event) })}</p>
+    html`<p>${say('calendar.move.now', { when: whenWords(textLanguage, event) })}</p>
 ${event.series && html`<p class="hint">${say('series.move', { text: event.series.text ?? '' })}</p>`}
 ${postForm(call, `/admin/calendar/${event.id}/move/`, {
   className: 'panel',
@@ -139,7 +139,7 @@ async function move(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswer>
   const time = start.slice(11) === to.slice(11) ? {} : { time: shownMoment(start).slice(11) }
   // The script of the calendar focuses the event that was moved.
   return tellAt(call, `${back}${back.includes('?') ? '&' : '?'}moved=${id}`, {
-    text: say('calendar.moved', { title: titleOf(call, body), when: whenText(call.textLanguage, body) }),
+    text: say('calendar.moved', { title: titleOf(call, body), when: whenWords(call.textLanguage, body) }),
     undo: {
       path: `/admin/calendar/${id}/move/`,
       fields: { day: dayOf(start), ...time, version: version ?? '', back },

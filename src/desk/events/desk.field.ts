@@ -85,6 +85,8 @@ export interface AbsentField {
   /** Its label in the history, which shows it. */
   readonly pastLabel?: DeskKey
   readonly isOpaque?: boolean
+  /** Returns its value there as people read it. */
+  readonly shown?: DeskField['shown']
   readonly isCopied: boolean
 }
 

@@ -8,6 +8,7 @@ import { AVAILABILITIES } from '../../calendar/events/model/offers.ts'
 import { ATTENDANCES, EVENT_STATUSES } from '../../calendar/events/model/state.ts'
 import { richArea } from '../rich/rich.field.ts'
 import { actorOf } from '../shell/desk.call.ts'
+import { instantText } from '../shell/desk.dates.ts'
 import {
   type AbsentField,
   absentField,
@@ -26,7 +27,7 @@ import { sentMoment, shownMoment, timeParameters, writeEnd } from './editor.date
 import type { Sending, ShownIn } from './editor.model.ts'
 import { linkOf, organizerLinks, tagsIn } from './editor.named.ts'
 import { offerRows, offersIn, offersOf, offersText } from './editor.offers.ts'
-import { type EventJson, type LinkedJson, listOf, nameOf } from './event.json.ts'
+import { type EventJson, type LinkedJson, listOf, nameOf, statusOf } from './event.json.ts'
 import { repeatSelect } from './repeat.panel.ts'
 import { noRepeat, type RepeatField } from './repeat.rule.ts'
 import { daysIn } from './repeat.values.ts'
@@ -244,8 +245,14 @@ export const deskFields = {
   repeat_except: momentField('repeat', 'repeat.except', ofOthers),
   repeat_dates: momentField('repeat', 'repeat.more', ofOthers),
   author: absentField({ pastLabel: 'editor.history.author', isOpaque: true }),
-  status: absentField({ pastLabel: 'editor.history.status' }),
-  date_utc: absentField({ pastLabel: 'editor.date' }),
+  status: absentField({
+    pastLabel: 'editor.history.status',
+    shown: (status, { call: { say } }) => say(`status.${statusOf({ status })}`),
+  }),
+  date_utc: absentField({
+    pastLabel: 'editor.date',
+    shown: (value, { call: { textLanguage, config } }) => instantText(textLanguage, value, config.siteZone.id),
+  }),
   show_map: absentField({ isCopied: true }),
   show_map_link: absentField({ isCopied: true }),
   virtual_video_source: absentField({ isCopied: true }),

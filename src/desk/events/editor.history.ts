@@ -47,6 +47,7 @@ async function historyPage(call: OwnCall, id = ''): Promise<DeskAnswer> {
     main: html`${heading}
 <p><a href="${linkTo(call, `/admin/events/${id}/`)}">${say('editor.preview.back')}</a>${translations.map((one) => html` · <a href="${linkTo(call, `/admin/events/${one.id}/history/`)}">${say('editor.history.title', { language: languageName(call, one.language) })}</a>`)}</p>
 <p class="hint">${say('editor.history.limits')}</p>
+${body.entries.length === 0 && html`<p>${say('today.none')}</p>`}
 <ol class="history">${body.entries.map((entry, place) => entryItem(call, entry, { id, isNewest: place === 0 && !query.has('after') }))}</ol>
 ${next && html`<p><a class="button quiet" href="${linkTo(call, withParameters(`/admin/events/${id}/history/`, { after: next }))}">${say('editor.history.earlier')}</a></p>`}`,
   }

@@ -1,7 +1,7 @@
 import type { SeriesPreview } from '../api/answers.ts'
 import type { ApiAnswer } from '../api/desk.api.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
-import { whenText } from '../shell/desk.dates.ts'
+import { whenText, whenWords } from '../shell/desk.dates.ts'
 import type { Faults } from '../shell/fields.ts'
 import { shownMoment, timesOfForm } from './editor.dates.ts'
 import type { EditorState, RepeatDate, RepeatDates } from './editor.model.ts'
@@ -53,7 +53,7 @@ export async function repeatDatesOf(
   })
   const clashes = shown.filter(({ clash }) => clash !== undefined).length
   const last = dates.at(-1)?.start_date ?? ''
-  const day = whenText(textLanguage, { start_date: last, end_date: last, all_day: true })
+  const day = whenWords(textLanguage, { start_date: last, end_date: last, all_day: true })
   return {
     ...{ dates: shown, total, text: undefined },
     summary: say(isEndless ? 'repeat.list.endless' : 'repeat.list', { count: total, words: text, day }),

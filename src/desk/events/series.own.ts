@@ -1,6 +1,6 @@
 import { type Html, html } from '../../base/text/html.ts'
 import { linkTo, type OwnCall } from '../shell/desk.call.ts'
-import { whenText } from '../shell/desk.dates.ts'
+import { whenWords } from '../shell/desk.dates.ts'
 import { formFields, namesOf, pastLabelOf } from './editor.fields.ts'
 import type { EditorState } from './editor.model.ts'
 import { languageName } from './language.names.ts'
@@ -74,6 +74,6 @@ async function neighbours(call: OwnCall, { series }: EditorState): Promise<Html 
   const next = live.find((date) => date.recurrence_id > recurrenceId)
   if (!previous && !next) return false
   const link = (date: SeriesDateJson, key: 'series.previous' | 'series.next') =>
-    html`<a href="${linkTo(call, `/admin/events/${date.event_id}/`)}">${call.say(key, { date: whenText(call.textLanguage, date) })}</a>`
+    html`<a href="${linkTo(call, `/admin/events/${date.event_id}/`)}">${call.say(key, { date: whenWords(call.textLanguage, date) })}</a>`
   return html`<p class="series-near">${previous && link(previous, 'series.previous')}${previous && next && ' · '}${next && link(next, 'series.next')}</p>`
 }

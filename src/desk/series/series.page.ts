@@ -14,7 +14,7 @@ import {
   type OwnCall,
   withParameters,
 } from '../shell/desk.call.ts'
-import { whenText } from '../shell/desk.dates.ts'
+import { whenText, whenWords } from '../shell/desk.dates.ts'
 import { type Faults, faultSummary, field, gonePage, notice } from '../shell/fields.ts'
 import { submitSeries } from './series.actions.ts'
 import {
@@ -71,7 +71,7 @@ async function seriesPage(call: OwnCall, id: string, shown: SeriesShown = {}): P
 ${text && notice(text)}
 ${faultSummary(call, faults, labels)}
 ${rulesText(call, series)}
-${last && html`<p class="hint">${say('series.until', { day: whenText(textLanguage, { start_date: `${last} 00:00:00`, end_date: `${last} 00:00:00`, all_day: true }) })}</p>`}
+${last && html`<p class="hint">${say('series.until', { day: whenWords(textLanguage, { start_date: `${last} 00:00:00`, end_date: `${last} 00:00:00`, all_day: true }) })}</p>`}
 ${isTrashed && html`<p>${say('series.in-trash')}</p>`}
 <p class="series-links">${!isTrashed && next && html`<a class="button" href="${linkTo(call, `/admin/events/${next.event_id}/`)}">${say('series.edit')}</a>`}<a href="${linkTo(call, withParameters('/admin/events/', { series: series.id, from: '' }))}">${say('series.in-table')}</a>${series.status === 'publish' && html`<a href="${series.url}">${say('events.view')}</a>`}</p>
 <h2 id="dates">${say('series.dates')}</h2>
@@ -101,7 +101,7 @@ function rulesText(call: OwnCall, { segments }: SeriesJson): Html {
   const { say, textLanguage } = call
   const [only, ...others] = segments
   if (others.length === 0) return html`<p class="series-rule">${only?.text}</p>`
-  return html`<ul class="series-rule">${segments.map(({ start_date: start, all_day: allDay, text }) => html`<li>${say('series.from', { day: whenText(textLanguage, { start_date: start, end_date: start, all_day: allDay }), text })}</li>`)}</ul>`
+  return html`<ul class="series-rule">${segments.map(({ start_date: start, all_day: allDay, text }) => html`<li>${say('series.from', { day: whenWords(textLanguage, { start_date: start, end_date: start, all_day: allDay }), text })}</li>`)}</ul>`
 }
 
 /** Each button of the list is of one form. */

@@ -1,17 +1,26 @@
 import { utcDates, zonedDates } from '../../base/languages/date.writers.ts'
-import { filled } from '../../base/languages/dates.js'
+import { capitalised, filled } from '../../base/languages/dates.js'
 import { catalogueOf, type TextLanguage } from '../../base/languages/language.ts'
 import { isNoDate } from '../../calendar/events/model/event.ts'
 import { sayIn } from './desk.call.ts'
 
-/** Returns the dates of an event, in the local time of the event: `2030-01-22 19:00:00`. */
-export function whenText(
-  language: TextLanguage,
-  event: { readonly start_date: string; readonly end_date: string; readonly all_day: boolean | null },
-): string {
+/** The times of an event, in its local time: `2030-01-22 19:00:00`. */
+interface EventTimes {
+  readonly start_date: string
+  readonly end_date: string
+  readonly all_day: boolean | null
+}
+
+/** Returns the dates of an event as a line of its own. */
+export function whenText(language: TextLanguage, event: EventTimes): string {
+  return capitalised(whenWords(language, event))
+}
+
+/** Returns the same text for use within a sentence: French writes days in lower case there. */
+export function whenWords(language: TextLanguage, event: EventTimes): string {
   if (isNoDate(event.start_date)) return sayIn(language)('events.no-date')
   const at = (local: string) => Date.parse(`${local.replace(' ', 'T')}Z`)
-  return utcDates(language).when(at(event.start_date), at(event.end_date), event.all_day === true)
+  return utcDates(language).whenWords(at(event.start_date), at(event.end_date), event.all_day === true)
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
