@@ -36,7 +36,6 @@ export interface DeskField {
   readonly isText?: boolean
   /** Whether it is prose, which people translate and in which they name days. */
   readonly isProse?: boolean
-  readonly isBox?: boolean
   readonly control: (options: FieldOptions, shown: ShownIn) => Html | Promise<Html>
   readonly hint?: DeskKey
   readonly attributes?: Pick<FieldOptions, 'autocomplete' | 'isRequired' | 'maxLength'>
@@ -133,7 +132,6 @@ export function areaField(label: DeskKey, rows: number, own: Own = {}): DeskFiel
 /** A field that is on or off. A box that is off is not in the form. */
 export function boxField(panel: PanelName, label: DeskKey, own: Own = {}): DeskField {
   return lineField(panel, label, {
-    isBox: true,
     control: ({ name, label: text, value, note }) =>
       html`${checkbox({ name, label: text, value: '1', isOn: value === '1' })}${note}`,
     typed: (form, name) => form.get(name),

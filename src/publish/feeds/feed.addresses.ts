@@ -14,8 +14,3 @@ export function feedUrl(addresses: Addresses, format: FeedFormat, pairs: QueryPa
 export function eventCalendarUrl(addresses: Addresses, event: LinkedEvent): string {
   return `${recordUrl(addresses, event)}ical/`
 }
-
-/** Returns the same address with the scheme of calendar programs. A click on it opens an installed calendar program. */
-export function webcalUrl(url: string): string {
-  return url.replace(/^https?:/, 'webcal:')
-}

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
-import { feedOf } from '../../../test/support/arbitraries/feed.arbitrary.ts'
 import { changed, givenEvent, givenOrganizer, givenTerm, givenVenue } from '../../../test/support/given.ts'
 import type { Role } from '../../access/auth/actor.ts'
-import { feedUrl, webcalUrl } from './feed.addresses.ts'
 import { FEED_FORMATS } from './feed.ts'
 
 const types = {
@@ -290,15 +288,6 @@ test('an event with all that it can have is written as it always was', async (t)
       serializers: [(text: string) => text],
     })
   }
-})
-
-test('the address to subscribe to is that of the feed, for programs that keep calendars', () => {
-  const { addresses } = feedOf([])
-
-  assert.equal(
-    webcalUrl(feedUrl(addresses, 'ics', [['categories', 'a,b']])),
-    'webcal://calendar.test/cal/events/v1/events.ics?categories=a%2Cb',
-  )
 })
 
 test('a request for one event with a body that is too large is refused as such', async (t) => {
