@@ -138,7 +138,7 @@ const merged = async ({ app, page, say }: Task) => {
 
 task('two places that look alike are merged', 4, givenTwins, async (task) => {
   const { page, hand, say } = task
-  await hand.press(page.getByRole('link', { name: say('nav.records') }), 'g', 'v')
+  await hand.press(page.getByRole('link', { name: say('records.title') }), 'g', 'v')
   await hand.press(page.locator('summary').filter({ hasText: say('alike.title', { count: 1 }) }))
   await hand.press(page.getByRole('link', { name: /Nature Cent.*Nature Cent/ }))
   await hand.press(page.getByRole('button', { name: say('merge.submit'), exact: true }))
@@ -147,7 +147,7 @@ task('two places that look alike are merged', 4, givenTwins, async (task) => {
 
 task('any two places are merged from their list, which is one step more,', 5, givenTwins, async (task) => {
   const { page, hand, say } = task
-  await hand.press(page.getByRole('link', { name: say('nav.records') }), 'g', 'v')
+  await hand.press(page.getByRole('link', { name: say('records.title') }), 'g', 'v')
   for (const title of ['Nature Center', 'Park'])
     await hand.press(page.getByRole('checkbox', { name: say('events.select', { title }) }))
   await hand.press(page.getByRole('button', { name: say('merge.selected') }))
@@ -190,7 +190,7 @@ const weekly = { title: 'Chess', start_date: '2030-01-08 19:00', end_date: '2030
 const givenChess = (app: TestApp) => givenEvent(app, { ...weekly, recurrence: { rrule: 'FREQ=WEEKLY;COUNT=10' } })
 
 task('one date of a series is moved', 4, givenChess, async ({ app, page, hand, say }) => {
-  await hand.press(page.getByRole('link', { name: say('nav.month'), exact: true }), 'g', 'c')
+  await hand.press(page.getByRole('link', { name: say('month.title'), exact: true }), 'g', 'c')
   await page.locator('[data-calendar].live').waitFor()
   const day = (date: string) => page.locator(`[data-day="${date}"]`)
   await hand.move(

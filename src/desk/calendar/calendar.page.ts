@@ -103,7 +103,7 @@ ${link(-1, '‹')}
 <a class="button quiet" href="${linkTo(call, calendarAt({ kind, start: now }))}">${say('calendar.today')}</a>
 ${link(1, '›')}
 <form class="choose" action="${linkTo(call, '/admin/calendar/')}">
-<label class="unseen" for="month">${say('calendar.month')}</label>
+<label class="unseen" for="month">${say('calendar.view.month')}</label>
 <input type="month" id="month" name="month" value="${monthOf(start)}" required>
 <button class="quiet">${say('calendar.go')}</button>
 </form></div></div>`

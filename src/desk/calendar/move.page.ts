@@ -73,7 +73,7 @@ ${postForm(call, `/admin/calendar/${event.id}/move/`, {
   fields: { version, back },
   content: html`${field({ name: 'day', type: 'date', label: labels.day, hint: say('calendar.move.hint'), value: typed?.day ?? start.slice(0, 10), isRequired: true, fault: faults.day })}
 ${!event.all_day && field({ name: 'time', type: 'time', label: labels.time, value: typed?.time || shownMoment(start).slice(11), fault: faults.time })}
-<div class="buttons"><button>${say('calendar.move.save')}</button>
+<div class="buttons"><button>${say('calendar.move-short')}</button>
 <a class="button quiet" href="${linkTo(call, back)}">${say('calendar.move.back')}</a></div>`,
 })}`,
   )

@@ -87,7 +87,7 @@ export function titleAmong(
 function headingIn(call: OwnCall, state: EditorState): ReturnType<typeof headingOf> {
   const { say, textLanguage } = call
   const { id, was, series } = state
-  const about = say(id === undefined ? 'editor.new' : 'editor.edit')
+  const about = say(id === undefined ? 'new-event' : 'editor.edit')
   const event = titleAmong(call, state, was)
   if (id === undefined || !event) return { title: about, heading: html`<h1>${about}</h1>` }
   // The dates of a series have the same title.

@@ -59,7 +59,7 @@ export async function searchPage(call: OwnCall): Promise<DeskPage> {
   const sections = kinds.flatMap(([kind, filter], place) => {
     const items = others[place]?.status === 200 ? (others[place].body[kind] ?? []) : []
     if (items.length === 0) return []
-    return html`<section class="panel" aria-labelledby="${kind}"><h2 id="${kind}">${say(`search.${kind}`)}</h2>
+    return html`<section class="panel" aria-labelledby="${kind}"><h2 id="${kind}">${say(`${kind}.title`)}</h2>
 <ul class="rows">${items.map((item) => {
       const name = nameOf(item)
       const path = filter && withParameters('/admin/events/', { from: '', [filter]: item.id })
@@ -72,7 +72,7 @@ export async function searchPage(call: OwnCall): Promise<DeskPage> {
     main: html`<h1>${title}</h1>
 ${isEmpty && html`<p>${say('search.none')}</p>`}
 <div class="panels">
-${found.length > 0 && html`<section class="panel" aria-labelledby="events"><h2 id="events">${say('search.events')}</h2>${eventList(call, found)}</section>`}
+${found.length > 0 && html`<section class="panel" aria-labelledby="events"><h2 id="events">${say('events.title')}</h2>${eventList(call, found)}</section>`}
 ${sections}
 </div>`,
   }

@@ -99,7 +99,7 @@ function viewForm(call: OwnCall, { id, name, query, version }: SavedView, { back
 ${csrfField(call)}${hidden('version', String(version))}${hidden('back', back)}
 ${field({ name: nameField(id), label, value: typed || name, fault, isRequired: true, maxLength: longestName, autocomplete: 'off' })}
 <div class="buttons"><button name="to" value="rename" class="quiet">${say('views.rename')}<span class="unseen"> – ${name}</span></button>
-<button name="to" value="delete" class="quiet" formnovalidate>${say('views.delete')}<span class="unseen"> – ${name}</span></button>
+<button name="to" value="delete" class="quiet" formnovalidate>${say('delete')}<span class="unseen"> – ${name}</span></button>
 <a class="button quiet" href="${linkTo(call, tableAt(query))}">${say('views.show')}<span class="unseen"> – ${name}</span></a></div>
 </form>`
 }

@@ -49,7 +49,15 @@ async function subscriptionsPage(call: OwnCall, shown: Shown = {}): Promise<Desk
   }
   return formPage(
     call,
-    { section: 'subscriptions', address: path, title: say('nav.subscriptions'), text, faults, labels, isNarrow: false },
+    {
+      section: 'subscriptions',
+      address: path,
+      title: say('subscriptions.title'),
+      text,
+      faults,
+      labels,
+      isNarrow: false,
+    },
     html`${fetched && outcomePart(call, fetched)}
 ${all.length > 0 && listPart(call, all)}
 <section aria-labelledby="add"><h2 id="add">${say('subscriptions.add')}</h2>
@@ -60,7 +68,7 @@ ${addForm(call, labels, shown)}</section>`,
 function listPart(call: OwnCall, all: readonly Subscription[]): Html {
   const { say } = call
   const columns = ['import.source', 'subscriptions.state', 'events.column.actions'] as const
-  return html`<h2 id="all" class="unseen">${say('nav.subscriptions')}</h2>
+  return html`<h2 id="all" class="unseen">${say('subscriptions.title')}</h2>
 <div class="table" tabindex="0" role="region" aria-labelledby="all"><table>
 <thead><tr>${columns.map((name) => html`<th scope="col">${say(name)}</th>`)}</tr></thead>
 <tbody>${all.map((one) => row(call, one))}</tbody>

@@ -123,7 +123,7 @@ async function askPage(call: OwnCall, id: string, back: string): Promise<DeskAns
 ${found && usesPart(call, { uses: found.uses, usedBy: found.used_by })}
 <p>${say('pictures.ask.text')}</p>
 <form method="post" action="${linkTo(call, `${picturesPath}${id}/delete/`)}">${csrfField(call)}${hidden('version', version ?? '')}${hidden('back', back)}${hidden('key', randomUUID())}
-<div class="buttons"><button>${say('pictures.delete')}</button> <a class="button quiet" href="${linkTo(call, libraryAt(back))}">${say('pictures.keep')}</a></div></form></div></div>`,
+<div class="buttons"><button>${say('delete')}</button> <a class="button quiet" href="${linkTo(call, libraryAt(back))}">${say('pictures.keep')}</a></div></form></div></div>`,
   }
 }
 

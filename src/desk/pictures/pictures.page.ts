@@ -4,17 +4,7 @@ import { htmlToText } from '../../base/text/escape.ts'
 import { type Html, html } from '../../base/text/html.ts'
 import { distinctLanguages, languageName } from '../events/language.names.ts'
 import { actorOf, type DeskPage, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
-import {
-  type Choice,
-  checkbox,
-  csrfField,
-  type Faults,
-  faultSummary,
-  field,
-  hidden,
-  notice,
-  select,
-} from '../shell/fields.ts'
+import { type Choice, checkbox, csrfField, type Faults, field, formPage, hidden, select } from '../shell/fields.ts'
 import { pageIn, pager } from '../shell/pager.ts'
 import { type PictureJson, readPictures, thumbnailOf } from '../shell/picture.json.ts'
 import { uploadField } from '../shell/upload.field.ts'
@@ -75,19 +65,13 @@ export async function picturesPage(call: OwnCall, { typed, upload, text, status 
   const choices = languages.map(
     (one): Choice => [one, say('pictures.without-language', { language: languageName(call, one) })],
   )
-  return {
-    ...{
-      kind: 'page',
-      title: say('pictures.title'),
-      section: 'pictures',
-      address: address(page),
-      scripts: ['picture'],
+  return formPage(
+    call,
+    {
+      ...{ title: say('pictures.title'), section: 'pictures', address: address(page), scripts: ['picture'] },
+      ...{ status, text, faults, labels: { ...labels, picture: say('editor.image.choose') }, isNarrow: false },
     },
-    status: status ?? (Object.keys(faults).length > 0 ? 422 : 200),
-    main: html`<h1 id="title">${say('pictures.title')}</h1>
-${text && notice(text)}
-${faultSummary(call, faults, { ...labels, picture: say('editor.image.choose') })}
-${uploadForm(call, upload)}
+    html`${uploadForm(call, upload)}
 <form class="filter-bar" action="${linkTo(call, picturesPath)}" aria-label="${say('events.filters')}">
 ${field({ name: 'q', type: 'search', label: say('events.search'), value: words, maxLength: longestWords })}
 ${select({ name: 'without', label: say('pictures.without'), value: without ?? '', choices: [['', say('events.any')], ...choices] })}
@@ -98,7 +82,7 @@ ${(words !== '' || without) && html`<p class="field"><a href="${linkTo(call, pic
 ${items.length === 0 && html`<p>${say('records.none')}</p>`}
 <ul class="pictures">${items.map((one) => pictureItem(call, one, typed?.id === String(one.media.id) ? typed : undefined))}</ul>
 ${pager(call, { page, pages, address })}`,
-  }
+  )
 }
 
 const altLabel = (call: OwnCall, language: string) =>
@@ -145,7 +129,7 @@ ${csrfField(call)}${hidden('version', String(version))}${hidden('back', place)}
 ${distinctLanguages(call).map((language) => field({ name: name('alt', language), label: altLabel(call, language), language, value: textIn(language), fault: typed?.faults[name('alt', language)], maxLength: 1000 }))}
 ${checkbox({ name: name('decorative'), label: say('editor.decorative'), value: '1', isOn: isDecorative })}
 <div class="buttons"><button class="quiet">${say('editor.save')}<span class="unseen"> – ${media.title}</span></button>
-<a class="button quiet" href="${linkTo(call, remove)}">${say('pictures.delete')}<span class="unseen"> – ${media.title}</span></a></div>
+<a class="button quiet" href="${linkTo(call, remove)}">${say('delete')}<span class="unseen"> – ${media.title}</span></a></div>
 </form>`
 }
 </li>`

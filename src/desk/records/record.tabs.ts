@@ -13,7 +13,7 @@ export function recordTabs(call: OwnCall, current: RecordTab): Html {
   const own = tabs.filter(
     (one) => !(one in taxonomies) || mayManage(actorOf(me), taxonomies[one as keyof typeof taxonomies]),
   )
-  return html`<nav aria-label="${say('nav.records')}"><ul class="tabs">${own.map(
+  return html`<nav aria-label="${say('records.title')}"><ul class="tabs">${own.map(
     (one) =>
       html`<li><a href="${linkTo(call, `/admin/${one}/`)}"${one === current && raw(' aria-current="page"')}>${say(`${one}.title`)}</a></li>`,
   )}</ul></nav>`

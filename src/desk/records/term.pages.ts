@@ -43,7 +43,7 @@ ${
 
 function termTable(call: OwnCall, plural: TermPlural, rows: readonly TermRow[]): Html {
   const { say } = call
-  const columns = [say('records.name'), say('terms.other'), say('terms.events'), say('events.column.actions')]
+  const columns = [say('records.name'), say('record.versions'), say('terms.events'), say('events.column.actions')]
   return html`<div class="table" role="region" aria-labelledby="title" tabindex="0">
 <table class="records">
 <thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>

@@ -71,7 +71,7 @@ ${select({ name: 'into', label: say('terms.into'), hint: say('terms.into.hint'),
     : html`${say('terms.loses', { count: events })}${children > 0 && html` ${say('terms.rises.children', { count: children })}`}`
   const confirm = html`<p>${moves} ${say(target ? 'terms.undoable' : 'terms.final', { name })}</p>
 <form method="post" action="${path}">${csrfField(call)}${hidden('into', into ?? '')}${hidden('sure', '1')}${hidden('name', name)}
-<div class="buttons"><button>${say(target ? 'merge.submit' : 'terms.delete')}</button>
+<div class="buttons"><button>${say(target ? 'merge.submit' : 'delete')}</button>
 <a class="button quiet" href="${path}">${say('terms.back')}</a></div></form>`
   const faults: Faults = fault === undefined ? {} : { into: fault }
   const page = { title, section: 'records', address: `/admin/${plural}/${id}/remove/` } as const

@@ -76,7 +76,7 @@ async function trashPage(call: OwnCall): Promise<DeskPage> {
     main: html`<h1 id="title">${say('trash.title')}</h1>
 <nav aria-label="${say('trash.kinds')}"><ul class="tabs">${kinds.map(
       (one) =>
-        html`<li><a href="${linkTo(call, withParameters('/admin/trash/', { kind: one }))}"${one === kind && raw(' aria-current="page"')}>${say(`search.${one}`)}</a></li>`,
+        html`<li><a href="${linkTo(call, withParameters('/admin/trash/', { kind: one }))}"${one === kind && raw(' aria-current="page"')}>${say(`${one}.title`)}</a></li>`,
     )}</ul></nav>
 ${
   rows.length === 0

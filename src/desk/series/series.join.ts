@@ -52,7 +52,7 @@ function joinForm(
   const { say } = call
   const fault = faults.event_ids
   return html`<form method="post" action="${linkTo(call, path)}">${csrfField(call)}${hidden('back', backOf(place))}
-<fieldset class="choices" id="f-event_ids"${fault && html` aria-describedby="x-event_ids"`}><legend>${say('search.events')}</legend>
+<fieldset class="choices" id="f-event_ids"${fault && html` aria-describedby="x-event_ids"`}><legend>${say('events.title')}</legend>
 ${offered.map((row) => checkbox({ name: 'event_ids', id: `join-${row.id}`, label: `${titleOf(call, row)} – ${whenText(call.textLanguage, row)}`, value: String(row.id), isOn: false }))}
 </fieldset>
 ${fault && html`<p class="fault" id="x-event_ids">${fault}</p>`}

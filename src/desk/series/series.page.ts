@@ -15,7 +15,7 @@ import {
   withParameters,
 } from '../shell/desk.call.ts'
 import { whenText, whenWords } from '../shell/desk.dates.ts'
-import { type Faults, faultSummary, field, gonePage, notice } from '../shell/fields.ts'
+import { type Faults, field, formPage, gonePage } from '../shell/fields.ts'
 import { submitSeries } from './series.actions.ts'
 import {
   dayForm,
@@ -63,14 +63,17 @@ async function seriesPage(call: OwnCall, id: string, shown: SeriesShown = {}): P
   const live = page.dates.filter(isLive)
   const now = localDateTimeAt(call.now, call.config.siteZone)
   const next = live.find((date) => date.end_date >= now) ?? live.at(-1)
-  return {
-    ...{ kind: 'page', title: say('series.title', { title }), section: 'events' },
-    ...(shown.place && call.query.size === 0 ? { address: seriesAt(series.id, place) } : {}),
-    status: Object.keys(faults).length > 0 ? 422 : 200,
-    main: html`<h1>${say('series.title', { title })}</h1>
-${text && notice(text)}
-${faultSummary(call, faults, labels)}
-${rulesText(call, series)}
+  const address = shown.place && call.query.size === 0 ? { address: seriesAt(series.id, place) } : {}
+  return formPage(
+    call,
+    {
+      ...{ title: say('series.title', { title }), section: 'events', isNarrow: false },
+      ...address,
+      text,
+      faults,
+      labels,
+    },
+    html`${rulesText(call, series)}
 ${last && html`<p class="hint">${say('series.until', { day: whenWords(textLanguage, { start_date: `${last} 00:00:00`, end_date: `${last} 00:00:00`, all_day: true }) })}</p>`}
 ${isTrashed && html`<p>${say('series.in-trash')}</p>`}
 <p class="series-links">${!isTrashed && next && html`<a class="button" href="${linkTo(call, `/admin/events/${next.event_id}/`)}">${say('series.edit')}</a>`}<a href="${linkTo(call, withParameters('/admin/events/', { series: series.id, from: '' }))}">${say('series.in-table')}</a>${series.status === 'publish' && html`<a href="${series.url}">${say('events.view')}</a>`}</p>
@@ -79,7 +82,7 @@ ${isTrashed && html`<p>${say('series.in-trash')}</p>`}
 ${datesForm(call, form, page.dates)}
 ${page.next_cursor && html`<p><a class="button quiet" href="${linkTo(call, seriesAt(series.id, { from, after: page.next_cursor }))}">${say('pages.next')}</a></p>`}
 ${isTrashed ? html`<div class="series-forms">${restoreForm(call, form)}${purgeForm(call, form)}</div>` : html`${languagesLine(call, series)}<div class="series-forms">${dayForm(call, form, { name: 'start', to: 'add' })}${dayForm(call, form, { name: 'day', to: 'end', isQuiet: true })}${translationForms(call, form)}${await joinPart(call, form, title)}${trashForm(call, form)}</div>`}`,
-  }
+  )
 }
 
 /** The names of the texts with which the series is translated. */

@@ -84,7 +84,7 @@ type SectionLink = readonly [Section, string]
 function links(call: OwnCall, all: readonly SectionLink[], current?: Section): readonly Html[] {
   return all.map(
     ([name, path]) =>
-      html`<li><a href="${linkTo(call, path)}"${current === name && raw(' aria-current="page"')}${keyOf[name] && usedBy(keyOf[name])}>${call.say(`nav.${name}`)}</a></li>`,
+      html`<li><a href="${linkTo(call, path)}"${current === name && raw(' aria-current="page"')}${keyOf[name] && usedBy(keyOf[name])}>${call.say(`${name}.title`)}</a></li>`,
   )
 }
 

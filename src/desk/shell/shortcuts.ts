@@ -10,9 +10,9 @@ export const DESK_KEYS = {
   everywhere: [
     ['/', 'search.label'],
     ['n', 'new-event'],
-    ['g t', 'nav.today'],
-    ['g e', 'nav.events'],
-    ['g c', 'nav.month'],
+    ['g t', 'today.title'],
+    ['g e', 'events.title'],
+    ['g c', 'month.title'],
     ['g v', 'venues.title'],
     ['?', 'shortcuts.title'],
   ],
