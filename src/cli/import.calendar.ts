@@ -20,6 +20,7 @@ import { readCalendar } from '../exchange/calendars/calendar.reading.ts'
 import type { ForeignCalendar } from '../exchange/calendars/foreign.records.ts'
 import type { CalendarReading } from '../exchange/calendars/ics.events.ts'
 import { maxCalendarBytes } from '../exchange/calendars/ics.parts.ts'
+import type { LineImport } from '../exchange/upsert/line.batch.ts'
 import { withDatabase } from './database.ts'
 import { type ImportFlags, languageFor, owner } from './import.ts'
 import { CommandError, EXIT, printError, printResult } from './output.ts'
@@ -107,7 +108,7 @@ export async function importForeign(
   }
   const language = languageFor(config, flags) ?? config.defaultLanguage
   const progress = quiet ? undefined : await progressBar('Importing')
-  const undo: { id: number | undefined } = { id: undefined }
+  const undo: NonNullable<LineImport['undo']> = { id: undefined, made: new Set() }
   const report = await withDatabase(config, async (deps) => {
     const calendar = await readOrFail(file, () =>
       read({ siteZone: config.siteZone, now: deps.now(), status, category }),

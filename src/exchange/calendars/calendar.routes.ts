@@ -95,7 +95,7 @@ async function importRead(
     countLines({ deps, actor, client }, calendar.found)
     const work = {
       ...{ deps, actor, source: path.source, language: language ?? defaultLanguage },
-      ...{ isForced, isDry, undo: { id: undefined } },
+      ...{ isForced, isDry, undo: { id: undefined, made: new Set<number>() } },
     }
     const report = await importCalendar(work, calendar)
     const undo = presentUndo({ deps, addresses, namespace }, '/imports', work.undo.id)

@@ -124,7 +124,7 @@ test('what an import has changed is as before, in the fields that nobody has edi
     const all = records.map(([kind, externalId, sent], place) => ({ place, kind, externalId, sent: { ...sent } }))
     const [directory, events] = [all.filter(({ kind }) => kind !== 'event'), all.filter(({ kind }) => kind === 'event')]
     const [work, calendar] = [
-      { id: undefined },
+      { id: undefined, made: new Set<number>() },
       { name: '', found: 0, notes: [], series: [], dates: [], directory, events },
     ]
     const order = { deps, actor, source: 'club', language: 'en' as Language, isDry: false, isForced: false, undo: work }
@@ -225,4 +225,41 @@ test('a new time that was announced, and its reason, come back with all other fi
 
   assert.deepEqual({ ...(await read()), title: 'Ball' }, { ...before, title: 'Ball' })
   assert.equal((await read()).title, 'Ball')
+})
+
+const weekly = event('weekly', 'RRULE:FREQ=WEEKLY;COUNT=3')
+const moved = event('weekly', 'RECURRENCE-ID:20300508T190000Z').replace('20300501', '20300509')
+
+test('a date of an older series that an import has moved is where it was, and no date goes to the trash', async (t) => {
+  const { send, pass, importText, undo } = await start(t)
+  const starts = async () => {
+    const { body } = await send({ path: '/events?start_date=2030-01-01&end_date=2031-01-01' })
+    return body.events.map((one: { start_date: string }) => one.start_date.slice(5, 10))
+  }
+  await importText(calendar(weekly))
+  pass(60)
+  const second = await importText(calendar(weekly, moved))
+  assert.deepEqual(await starts(), ['05-01', '05-09', '05-15'])
+  pass(60)
+
+  assert.deepEqual((await undo(second.undo.id)).body, { removed: 0, restored: 1, kept: 0 })
+  assert.deepEqual(await starts(), ['05-01', '05-08', '05-15'])
+  pass(60)
+  await importText(calendar(weekly, moved))
+  assert.deepEqual(await starts(), ['05-01', '05-09', '05-15'])
+})
+
+test('a series stays with all its dates if one was edited since, and goes with those that its calendar has moved', async (t) => {
+  const { send, pass, importText, undo, titles } = await start(t)
+  const first = await importText(calendar(weekly, moved))
+  pass(60)
+  assert.deepEqual((await undo(first.undo.id)).body, { removed: 2, restored: 0, kept: 0 })
+  assert.deepEqual(await titles('events'), [])
+  const second = await importText(calendar(weekly, moved))
+  pass(60)
+  const { body } = await send({ path: '/events?start_date=2030-01-01&end_date=2031-01-01' })
+  await send({ as: 'editor', method: 'PATCH', path: `/events/${body.events[2].id}`, json: { cost: '5' } })
+
+  assert.deepEqual((await undo(second.undo.id)).body, { removed: 0, restored: 0, kept: 1 })
+  assert.deepEqual(await titles('events'), ['weekly', 'weekly', 'weekly'])
 })

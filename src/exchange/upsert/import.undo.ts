@@ -5,7 +5,9 @@ import { fail } from '../../base/problems.ts'
 import { countEventsByGroup } from '../../calendar/directory/directory.usage.repository.ts'
 import { findTemplate } from '../../calendar/events/event.repository.ts'
 import { type WriteContext, writeContext } from '../../calendar/records/write.context.ts'
+import { listDates } from '../../calendar/series/series.repository.ts'
 import { trashSeries } from '../../calendar/series/series.trash.service.ts'
+import { isLive } from '../../calendar/series/series.ts'
 import { forgetSent, listNamed, listNamesOf, markGone } from '../../calendar/sources/source.repository.ts'
 import { sourceKey } from '../../calendar/sources/source.ts'
 import { changedFields, rememberedStanding, type Standing } from '../../calendar/sources/standing.ts'
@@ -74,13 +76,14 @@ export async function noteWritten(
   const written = (wanted: UpsertResult['outcome']) => [
     ...new Set(done.flatMap(({ id: one, outcome }) => (outcome === wanted ? one : []))),
   ]
-  const created = written('created')
+  const isKnown = (one: number) => before.parts.has(one)
+  const created = written('created').filter((one) => !isKnown(one))
   // A venue of the same name, which was here before, counts as created.
   const made = kind === 'event' ? created : [...(await listCreatedSince(tx, created, at))]
   // What was in the trash is there again after an undo.
   const isBack = (one: number) => before.isInTrash.has(one)
   made.push(...written('changed').filter(isBack))
-  const ids = written('changed').filter((one) => !isBack(one))
+  const ids = [...written('created').filter(isKnown), ...written('changed').filter((one) => !isBack(one))]
   const standings = await sentKinds[kind].edits.list(tx, ids)
   const changed = ids.flatMap((one) => {
     // An event that became a series has another id now.
@@ -205,6 +208,15 @@ async function putBackChanged(
   return back
 }
 
+/** Whether somebody has edited a date of a series: it has a value of its own that its source has not sent. */
+async function hasEditedDate(tx: Tx, named: NamedBySource, seriesId: number): Promise<boolean> {
+  const own = (await listDates(tx, seriesId)).filter((date) => isLive(date) && date.ownFields.length > 0)
+  const ids = own.map(({ eventId }) => eventId)
+  const sent = new Map((await namesOf(tx, named, ids)).map(({ id, standing }) => [id, standing]))
+  const standings = await sentKinds.event.edits.list(tx, ids)
+  return ids.some((id) => changedFields(sent.get(id) ?? {}, standings.get(id) ?? {}).size > 0)
+}
+
 /** Moves records to the trash that nobody has edited and no event needs. @returns those that are there now. */
 async function trashCreated(
   write: WriteContext,
@@ -220,13 +232,17 @@ async function trashCreated(
   const gone: string[] = []
   const undone: number[] = []
   for (const { key, id, standing } of await namesOf(tx, named, ids)) {
-    if ((await sent.find(tx, id)).status === 'trash') {
+    const { status, seriesId } = await sent.find(tx, id)
+    if (status === 'trash') {
       // Somebody has put it there, so that the next import leaves it alone.
       undone.push(id)
       continue
     }
-    if (changedFields(standing, standings.get(id) ?? {}).size > 0 || used.get(id)) continue
-    if (await findTemplate(tx, id)) await trashSeries(write, id)
+    // A date goes with its series, or stays with it.
+    if (changedFields(standing, standings.get(id) ?? {}).size > 0 || used.get(id) || seriesId !== undefined) continue
+    const isSeries = kind === 'event' && (await findTemplate(tx, id)) !== undefined
+    if (isSeries && (await hasEditedDate(tx, named, id))) continue
+    if (isSeries) await trashSeries(write, id)
     else await sent.trash(write, id)
     gone.push(key)
     undone.push(id)

@@ -1,6 +1,5 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import type { Deps } from '../../access/deps.ts'
-
 import {
   type ArgumentGroup,
   type RawParameters,
@@ -25,6 +24,7 @@ import type { BodyLine } from './body.lines.ts'
 import { noteWritten, stateBefore } from './import.undo.ts'
 import { kindArgument, type SourceRecordKind, sentArguments, sentKinds } from './source.kinds.ts'
 import type { SentValues, SourceItem } from './upsert.kind.ts'
+import { dateMeant, seriesIdOf } from './upsert.series.ts'
 import { digestOfSent, isSentAgain, type UpsertResult, upsertItems } from './upsert.service.ts'
 
 /** What an import needs besides its lines. */
@@ -40,7 +40,7 @@ export interface LineImport {
   /** The records that a dry run would have created so far: kind and external id. */
   readonly announced: Set<string>
   /** Notes what is created, so that the import can be undone. Its id is set by the first commit. */
-  readonly undo?: { id: number | undefined }
+  readonly undo?: { id: number | undefined; readonly made: Set<number> }
 }
 
 /** A line that was read: a record, or why it is none. */
@@ -164,17 +164,23 @@ export async function writeLines(work: LineImport, lines: readonly ReadLine[]): 
       const write = writeContext({ deps, actor }, tx)
       const items = some.map(({ item }) => item)
       if (!undo) return upsertItems(write, source, items)
-      const before = await stateBefore(
-        tx,
-        kind,
-        items.flatMap(({ key }) => known.get(key)?.id ?? []),
-      )
+      const ids: number[] = []
+      for (const { key, values } of items) {
+        // A date of a series that was here before is changed, though its source has not named it yet.
+        const isOfMade = undo.made.has(seriesIdOf(values) ?? 0)
+        const id = known.get(key)?.id ?? (isOfMade ? undefined : (await dateMeant(tx, values))?.eventId)
+        if (id !== undefined) ids.push(id)
+      }
+      const before = await stateBefore(tx, kind, ids)
       const done = await upsertItems(write, source, items)
       undoId = await noteWritten(write, { id: undo.id, source: name, kind }, { done, before })
       return done
     },
     settle: ({ line }, outcome) => {
-      if (undo && !isDry && 'done' in outcome) undo.id = undoId
+      if (undo && !isDry && 'done' in outcome) {
+        undo.id = undoId
+        if (outcome.done.outcome === 'created') undo.made.add(outcome.done.id)
+      }
       results.set(line.line, 'done' in outcome ? outcome.done : outcome.refused)
       if (isDry && 'done' in outcome) announced.add(`${kind} ${line.externalId}`)
     },

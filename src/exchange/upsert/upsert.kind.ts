@@ -44,6 +44,14 @@ interface AddedRecord {
   readonly shiftDays?: number
 }
 
+interface FoundRecord {
+  readonly status: RecordStatus | string
+  readonly isCanceled?: boolean
+  readonly modifiedAt?: number
+  /** Of the series of which an event is a date. */
+  readonly seriesId?: number | undefined
+}
+
 /** How records of one kind are written from one form of values. */
 export interface UpsertKind<V> {
   readonly kind: NamedKind
@@ -63,10 +71,7 @@ export interface UpsertKind<V> {
   // biome-ignore lint/suspicious/noConfusingVoidType: most changes return nothing.
   readonly change: (write: WriteContext, known: NamedRecord, values: V) => Promise<number | void>
   /** Terms have no state. */
-  readonly find?: (
-    db: Db,
-    id: number,
-  ) => Promise<{ readonly status: RecordStatus | string; readonly isCanceled?: boolean; readonly modifiedAt?: number }>
+  readonly find?: (db: Db, id: number) => Promise<FoundRecord>
   readonly restore?: (write: WriteContext, id: number) => Promise<void>
 }
 

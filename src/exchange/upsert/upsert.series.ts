@@ -20,7 +20,7 @@ import { createSeries } from '../../calendar/series/series.create.service.ts'
 import { makeSeriesOf } from '../../calendar/series/series.joining.service.ts'
 import { findSeries, listDates } from '../../calendar/series/series.repository.ts'
 import { trashDates, trashSeries } from '../../calendar/series/series.trash.service.ts'
-import { isLive } from '../../calendar/series/series.ts'
+import { isLive, type SeriesDate } from '../../calendar/series/series.ts'
 import { namingParameter } from '../../calendar/series/series.writes.ts'
 import { maxExternalId } from '../../calendar/sources/source.ts'
 import type { Standing } from '../../calendar/sources/standing.ts'
@@ -82,20 +82,27 @@ export async function createOfSeries(
     language,
   }: { readonly draft: EventDraft; readonly language: Parameters<typeof createSeries>[1]['language'] },
 ): Promise<number | undefined> {
-  const { recurrence, recurrence_of: of, recurrence_id: sentId } = values
+  const { recurrence, recurrence_of: of } = values
   if (of === undefined) {
     return (await namingParameter(() => createSeries(write, { draft, recurrence, language }))).seriesId
   }
-  const { id } = of as SentSeries
-  if (id === undefined) return undefined
-  const series = await findSeries(write.tx, id)
-  const zone = series?.segments[0]?.zone
-  const recurrenceId = zone && readLocalText(String(sentId ?? ''), zone)?.date
-  const dates = series && recurrenceId ? await listDates(write.tx, series.id, recurrenceId) : []
-  const date = dates.find((one) => one.recurrenceId === recurrenceId)
-  if (!date) return failParameter('recurrence_id', 'fault.series.no-date')
+  if (seriesIdOf(values) === undefined) return undefined
+  const date = (await dateMeant(write.tx, values)) ?? failParameter('recurrence_id', 'fault.series.no-date')
   if (isLive(date) && date.status !== 'trash') await changeEvent(write, date.eventId, draft)
   return date.eventId
+}
+
+/** Returns the id of the series of which these values are a date. */
+export const seriesIdOf = ({ recurrence_of: of }: SentValues) => (of as SentSeries | undefined)?.id
+
+/** Returns the date of a series that these values mean. */
+export async function dateMeant(db: Db, values: SentValues): Promise<SeriesDate | undefined> {
+  const id = seriesIdOf(values)
+  const series = id === undefined ? undefined : await findSeries(db, id)
+  const zone = series?.segments[0]?.zone
+  const recurrenceId = zone && readLocalText(String(values.recurrence_id ?? ''), zone)?.date
+  const dates = series && recurrenceId ? await listDates(db, series.id, recurrenceId) : []
+  return dates.find((one) => one.recurrenceId === recurrenceId)
 }
 
 /** Changes an event or a series, makes a series of an event, or leaves only the first date of a series. */
@@ -188,6 +195,6 @@ export async function partsOfEvent(db: Db, id: number): Promise<Parts> {
 
 /** @throws rest-event-not-found */
 export const findOfSource = async (db: Db, id: number) => {
-  const { status, eventStatus } = await findStoredEventOrFail(db, id)
-  return { status, isCanceled: eventStatus === 'canceled' }
+  const { status, eventStatus, seriesId } = await findStoredEventOrFail(db, id)
+  return { status, isCanceled: eventStatus === 'canceled', seriesId }
 }
