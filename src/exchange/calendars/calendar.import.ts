@@ -1,4 +1,3 @@
-import type { Actor } from '../../access/auth/actor.ts'
 import { mayPublish } from '../../access/auth/policy.ts'
 import { createParameterReport } from '../../access/http/arguments/parameter.report.ts'
 import { servicePolicy } from '../../access/http/service.ts'
@@ -15,6 +14,8 @@ import { dateOfSeries, type ForeignCalendar, type ForeignRecord } from './foreig
 /** An import of another calendar under the name of a source. */
 export interface CalendarImport extends Pick<LineImport, 'deps' | 'actor' | 'source' | 'isDry' | 'isForced' | 'undo'> {
   readonly language: Language
+  /** The ids of events that keep their status. */
+  readonly decided?: ReadonlySet<string>
   readonly onProgress?: (done: number, total: number) => void
 }
 
@@ -59,7 +60,7 @@ export async function importCalendar(work: CalendarImport, calendar: ForeignCale
       const some = records.slice(first, first + batchSize)
       const answers = await writeLines(
         lineImport,
-        some.map((record, place) => lineOf(record, place, work.actor)),
+        some.map((record, place) => lineOf(record, place, work)),
       )
       for (const [place, { result }] of answers.entries()) {
         const record = some[place] as ForeignRecord
@@ -79,9 +80,14 @@ export async function importCalendar(work: CalendarImport, calendar: ForeignCale
   }
 }
 
-function lineOf({ kind, externalId, sent }: ForeignRecord, place: number, actor: Actor): ReadLine {
+function lineOf({ kind, externalId, sent }: ForeignRecord, place: number, work: CalendarImport): ReadLine {
+  const { status, ...others } = sent
+  // What an editor has published does not wait again, nor does a date of it.
+  const isDecided = sent.recurrence_of !== undefined || work.decided?.has(externalId) === true
+  const isLeft = isDecided && (status === 'pending' || status === 'draft')
   // Of a user who may not publish, it would wait for its publication.
-  const own = sent.status === 'private' && !mayPublish(actor) ? { ...sent, status: 'draft' } : sent
+  const isHidden = status === 'private' && !mayPublish(work.actor)
+  const own = isLeft ? others : isHidden ? { ...sent, status: 'draft' } : sent
   return { line: place, bytes: 0, kind, externalId, sent: own, report: createParameterReport(false) }
 }
 

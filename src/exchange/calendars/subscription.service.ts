@@ -162,7 +162,9 @@ async function fetchAndImport(
   const isPart = calendar.pages === 'some'
   if (!isAccepted && !isPart && (await hasLostItsEvents(deps, subscription, calendar))) throw new Failed('fewer')
   const isForced = authority === 'source'
-  const report = await importCalendar({ deps, actor, source, language, isForced, isDry }, calendar)
+  const known = isForced ? await listKeys(deps.storage.db, { kind: 'event', name: source }) : []
+  const decided = new Set(known.map(externalIdOf))
+  const report = await importCalendar({ deps, actor, source, language, isForced, isDry, decided }, calendar)
   if (isDry) return { outcome: { report, removed: 0 }, state }
   // What is there and cannot be imported is not missing.
   const broken = report.rows.filter(({ kind, outcome }) => kind === 'event' && outcome === 'failed')

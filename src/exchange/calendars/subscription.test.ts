@@ -155,3 +155,40 @@ test('what was edited here stays, unless the calendar has the authority; pauses,
     ['status 404'],
   )
 })
+
+test('what an editor has published does not wait again, nor does a date of it that its calendar moves', async (t) => {
+  const { app, sites, subscribe } = await start(t)
+  const waiting = async () => (await app.send({ as: 'editor', path: '/events?status=pending&per_page=50' })).body.events
+  const publish = async () => {
+    for (const { id, series } of await waiting()) {
+      const json = { status: 'publish', ...(series && { scope: 'all' }) }
+      await app.send({ as: 'editor', method: 'PATCH', path: `/events/${id}`, json })
+    }
+  }
+  await subscribe('club', { status: 'pending', authority: 'source' })
+  sites.set('https://club.example/cal.ics', ['a', 'b'])
+  await fetchSubscription(app.deps, 'club')
+  await publish()
+  assert.deepEqual(await titlesOf(app), ['a', 'b'])
+  sites.set('https://club.example/cal.ics', ['a', 'b', 'c'])
+  await fetchSubscription(app.deps, 'club')
+  assert.deepEqual(await titlesOf(app), ['a', 'b'])
+  assert.deepEqual(
+    (await waiting()).map(({ title }: { readonly title: string }) => title),
+    ['c'],
+  )
+
+  await subscribe('team', { status: 'pending' })
+  const weekly = event('weekly', 1).replace('END', 'RRULE:FREQ=WEEKLY;COUNT=3\r\nEND')
+  const moved = event('weekly', 9).replace('SUMMARY:weekly', 'SUMMARY:moved\r\nRECURRENCE-ID:20300208T190000Z')
+  const send = async (...events: readonly string[]) => {
+    const text = `BEGIN:VCALENDAR\r\n${events.join('')}END:VCALENDAR\r\n`
+    sites.set('https://team.example/cal.ics', () => ({ status: 200, text }))
+    await fetchSubscription(app.deps, 'team')
+  }
+  await send(weekly)
+  await publish()
+  assert.equal((await titlesOf(app)).length, 6)
+  await send(weekly, moved)
+  assert.deepEqual(await titlesOf(app), ['a', 'b', 'c', 'moved', 'weekly', 'weekly'])
+})
