@@ -295,3 +295,19 @@ test('a subscription to a site removes what is missing twice, and nothing while 
   assert.equal((await fetched()).failure, 'no-calendar')
   assert.deepEqual(await titles(), ['b', 'c', 'd'])
 })
+
+test('events of one page that begin together, have paths as addresses, broken lines or a place without a name all come', async (t) => {
+  const place = { '@type': 'Place', address: { streetAddress: '5 Elm', addressLocality: 'Laval' } }
+  const { fetch, titles, app } = await start(t, {
+    '/list': pageOf(event('a'), event('b', { location: place }), event('c', { url: '/c' }), event('d', { url: '/d' })),
+    '/broken': pageOf(event('e', { description: 'one~two' })).replace('~', '\n'),
+  })
+  const first = await fetch('/list')
+  const second = await fetch('/list')
+  await fetch('/broken')
+
+  assert.deepEqual([first.body.created, second.body.created, second.body.unchanged], [4, 0, 4])
+  assert.deepEqual(await titles(), ['a', 'b', 'c', 'd', 'e'])
+  const { body } = await app.send({ path: '/venues' })
+  assert.deepEqual([body.venues[0].venue, body.venues[0].city], ['5 Elm', 'Laval'])
+})

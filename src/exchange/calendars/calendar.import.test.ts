@@ -464,3 +464,18 @@ test('what was edited here stays, and another user cannot send the source', asyn
   assert.deepEqual(await startsOf(app), ['a 02-01 19:00'])
   assert.equal((await send(app, calendar(plain('a')), { as: 'contributor' })).body.code, 'source-of-another-user')
 })
+
+test('instants and days of a calendar that names UTC are shown in the zone of the site', async (t) => {
+  const app = await startTestApp(t, { SITE_TIMEZONE: 'America/Toronto' })
+  const sent = [
+    ...event('UID:a', 'SUMMARY:instant', 'DTSTART:20300201T233000Z'),
+    ...event('UID:b', 'SUMMARY:day', 'DTSTART;VALUE=DATE:20300202'),
+    ...event('UID:c', 'SUMMARY:floating', 'DTSTART:20300203T183000'),
+  ]
+  await send(app, calendar(sent, ['X-WR-TIMEZONE:UTC']), { as: 'editor' })
+  assert.deepEqual(await shown(app), [
+    'instant 2030-02-01 18:30 2030-02-01 18:30 America/Toronto',
+    'day 2030-02-02 00:00 2030-02-02 23:59 America/Toronto',
+    'floating 2030-02-03 13:30 2030-02-03 13:30 America/Toronto',
+  ])
+})

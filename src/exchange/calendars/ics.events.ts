@@ -57,7 +57,9 @@ export async function parseCalendar(bytes: Uint8Array, reading: CalendarReading)
   const ownZone = zoneNamed(textOf(parts.properties, 'x-wr-timezone'))
   const usual = ownZone ?? reading.siteZone
   const zones = calendarZones({ ical, usual, defined: parts.zones })
-  return calendarOf({ ...reading, ...parts, ical, zones, usual, calendar: parts.properties })
+  // Programs name UTC in calendars of every place, because their instants are written in it.
+  const shown = usual.id === utcZone.id ? reading.siteZone : usual
+  return calendarOf({ ...reading, ...parts, ical, zones, usual, shown, calendar: parts.properties })
 }
 
 interface Context extends CalendarReading {
@@ -65,8 +67,10 @@ interface Context extends CalendarReading {
   readonly calendar: Properties
   readonly events: readonly CalendarComponent[]
   readonly zones: CalendarZones
-  /** The zone of times that have none, and in which instants are shown. */
+  /** The zone of times that have none. */
   readonly usual: Zone
+  /** The zone in which days and instants are shown. */
+  readonly shown: Zone
 }
 
 /** The times of a component, in its zone. */
@@ -198,9 +202,9 @@ function timesOf(context: Context, properties: Properties): Times | undefined {
   if (!found) return undefined
   const repeats = properties.has('rrule') || properties.has('rdate')
   const start = found.isDay ? found : { ...found, zone: found.zone ?? context.usual }
-  // An instant is shown in the zone of the calendar. A rule is followed in the zone in which it is written.
+  // A rule is followed in the zone in which it is written.
   const isShown = start.isDay || (start.zone?.id === utcZone.id && !repeats)
-  const written = isShown ? context.usual : (start.zone ?? context.usual)
+  const written = isShown ? context.shown : (start.zone ?? context.usual)
   const end = endOf(context, properties, start)
   const isBackwards = localIn(end, written) < localIn(start, written)
   const zone = start.isDay ? written : unambiguous(start, written, isBackwards)

@@ -38,8 +38,11 @@ export function parsePages(pages: readonly SitePage[], reading: CalendarReading)
     }
     for (const event of events) {
       place += 1
-      const record = recordOf(event, { page, reading, named: directory.named })
-      records.set(record.externalId, { ...record, place })
+      const { externalId: id, ...record } = recordOf(event, { page, reading, named: directory.named })
+      const { title } = record.sent
+      // Events of one page may have no address of their own, and begin at the same time.
+      const externalId = (records.get(id)?.sent.title ?? title) === title ? id : externalIdFrom(`${id} ${title}`)
+      records.set(externalId, { ...record, externalId, place })
     }
   }
   const [first] = pages
@@ -61,10 +64,10 @@ export function scriptsIn(html: string): readonly string[] {
 
 type Thing = Readonly<Record<string, unknown>>
 
-/** Returns the events in a script, also those within lists and graphs. */
+/** Returns the events in a script, also those within lists and graphs. Some sites break lines within texts. */
 function eventsIn(script: string): readonly Thing[] {
   try {
-    return eventsOf(JSON.parse(script), 8)
+    return eventsOf(JSON.parse(script.replace(/\p{Cc}/gu, ' ')), 8)
   } catch {
     return []
   }
@@ -103,10 +106,11 @@ function recordOf(
   const { siteZone, status = 'publish', category } = reading
   const [start, end] = [textOf(event.startDate), textOf(event.endDate)]
   const isAllDay = /^\d{4}-\d\d-\d\d$/.test(start)
-  const url = webAddress(event.url) || page
+  const path = /^\/(?!\/)/.test(textOf(event.url)) ? new URL(textOf(event.url), page).href : page
+  const url = webAddress(event.url) || path
   const places = [event.location].flat().filter(Boolean).map(thingOf)
   const online = places.find((one) => one['@type'] === 'VirtualLocation')
-  const place = places.find((one) => one !== online && textOf(one.name) !== '')
+  const place = places.find((one) => one !== online && venueOf(one).venue !== '')
   const organizer = textOf(thingOf(event.organizer).name)
   const isOnline = online !== undefined || /Online/.test(textOf(event.eventAttendanceMode) + textOf(event.eventStatus))
   const sent: RawParameters = {
@@ -150,5 +154,6 @@ function venueOf(place: Thing): RawParameters {
   )
   const [latitude, longitude] = [Number(geo.latitude), Number(geo.longitude)]
   const placed = latitude && longitude ? { geo_lat: latitude, geo_lng: longitude } : {}
-  return { venue: escapeHtml(textOf(place.name)), ...Object.fromEntries(named), ...placed }
+  const name = [place.name, parts.address, parts.city].map(textOf).find((text) => text !== '')
+  return { venue: escapeHtml(name ?? ''), ...Object.fromEntries(named), ...placed }
 }
