@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startCommandsOnEngine } from '../support/engine.command.ts'
@@ -82,4 +82,22 @@ test('the work of a table full of faults does not grow with the square of its ro
   const { found, failed } = JSON.parse((await run(['import', 'csv', file, '--dry-run', '--json', '--quiet'])).out)
   assert.deepEqual([found, failed], [5000, 1])
   assert.ok(performance.now() - begin < 15_000)
+})
+
+test('instants are read in the zone of their row, and a fault names the row that a spreadsheet shows', async (t) => {
+  const { run, folder } = await startCommandsOnEngine(t)
+  const file = join(folder, 'x.csv')
+  const rows = [
+    ['', 'Title;Start;End;Timezone', ';;;', 'West;2030-06-01T18:00:00-04:00;;America/Toronto', ';;;'],
+    ['Zulu;2030-06-02T22:00:00.000Z;2030-06-02T23:30:00Z;America/Toronto', 'Broken;someday 9:00;;'],
+  ]
+  await writeFile(file, rows.flat().join('\n'))
+  const { out, err } = await run(['import', 'csv', file])
+  assert.match(out, /3 events found[\s\S]*2 created, 0 changed, 0 unchanged, 1 failed/)
+  assert.match(err, /x\.csv: 7 \(Broken\): /)
+  const list = join(folder, 'list.csv')
+  await run(['export', 'csv', list])
+  const told = await readFile(list, 'utf8')
+  assert.match(told, /West,.*2030-06-01,18:00:00,2030-06-01,19:00:00,America\/Toronto/)
+  assert.match(told, /Zulu,.*2030-06-02,18:00:00,2030-06-02,19:30:00,America\/Toronto/)
 })

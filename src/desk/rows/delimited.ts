@@ -4,7 +4,10 @@
 export type Cells = readonly (readonly string[])[]
 
 /** Returns the cells of a text. Rows in which every cell is empty are left out. */
-export function readDelimited(text: string): Cells {
+export const readDelimited = (text: string): Cells => readNumbered(text).map(({ cells }) => cells)
+
+/** Does the same, with the number that a spreadsheet shows beside each row. */
+export function readNumbered(text: string) {
   // The first line of some tables tells Excel the separator.
   const plain = text
     .replace(/^\ufeff/, '')
@@ -21,12 +24,13 @@ export function readDelimited(text: string): Cells {
     if (plain[next] === '\n') rows.push([])
     place = next + 1
   }
-  return rows.filter((row) => row.some((cell) => cell !== ''))
+  const numbered = rows.map((cells, row) => ({ cells, number: row + 1 }))
+  return numbered.filter(({ cells }) => cells.some((cell) => cell !== ''))
 }
 
 /** The separator of a line of headings: a tab if it has one, otherwise the more frequent one. */
 function separatorOf(text: string): string {
-  const [line = ''] = text.split('\n', 1)
+  const [, line = ''] = /^\n*(.*)/.exec(text) ?? []
   const outside = line.replace(/"[^"]*"/g, '')
   if (outside.includes('\t')) return '\t'
   const count = (letter: string) => outside.split(letter).length

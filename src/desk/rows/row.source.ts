@@ -12,7 +12,7 @@ import { type ReferenceColumn, referenceHeadings } from '../../publish/feeds/csv
 import { inLanguage } from '../events/desk.field.ts'
 import { timeParameters } from '../events/editor.dates.ts'
 import type { WordedCall } from '../shell/desk.call.ts'
-import { readDelimited } from './delimited.ts'
+import { readNumbered } from './delimited.ts'
 import { statusOf } from './row.batch.ts'
 import { plainColumns, textColumns } from './row.columns.ts'
 import { isOwnTable } from './row.headings.ts'
@@ -50,9 +50,12 @@ const ownHeadings = {
 export function readTableOfSource(call: WordedCall, bytes: Uint8Array, reading: TableReading): ForeignCalendar {
   const tooLarge = { text: 'rest_request_too_large.table' } as const
   if (bytes.length > maxTableBytes) fail('rest_request_too_large', tooLarge)
-  const cells = readDelimited(decodeText(bytes).replaceAll('\0', ''))
-  if (cells.length > maxTableRows + 1) fail('rest_request_too_large', tooLarge)
-  const known = tableFrom(call, cells)
+  const rows = readNumbered(decodeText(bytes).replaceAll('\0', ''))
+  if (rows.length > maxTableRows + 1) fail('rest_request_too_large', tooLarge)
+  const known = tableFrom(
+    call,
+    rows.map(({ cells }) => cells),
+  )
   const table = { ...known, order: known.order ?? reading.order }
   const { events, faults } = readRows(call, table)
   if (faults['column.0'] !== undefined) fail('not-a-table')
@@ -60,7 +63,8 @@ export function readTableOfSource(call: WordedCall, bytes: Uint8Array, reading: 
   let place = 0
   const directory = directoryOf(() => place)
   const records = events.map((event) => {
-    place = event.row + 2
+    // The first row has the headings.
+    place = rows[event.row + 1]?.number ?? 0
     const own = ofRows.get(String(event.row))?.flatMap(([, text]) => text ?? [])
     return {
       ...recordOf({ table, event, reading, named: directory.named }),

@@ -1,4 +1,4 @@
-import { parseZone } from '../../base/time/zone.ts'
+import { localDateTimeAt, parseZone, type Zone } from '../../base/time/zone.ts'
 import { addDays, readMoment, sentMoment, shownMoment } from '../events/editor.dates.ts'
 import { momentFault, timesIn } from '../events/editor.values.ts'
 import type { WordedCall } from '../shell/desk.call.ts'
@@ -35,6 +35,13 @@ function ordered(text: string, order: DayOrder | undefined): string {
   return text.replace(whole, `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
 }
 
+/** Returns an instant, as programs write it, as the local time in a zone; every other text as it is. */
+function inZone(text: string, zone: Zone): string {
+  const form = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/
+  const at = form.test(text) ? Math.floor(Date.parse(text) / 1000) : Number.NaN
+  return Number.isNaN(at) ? text : shownMoment(localDateTimeAt(at, zone))
+}
+
 /** What a row says about time, as it was typed. */
 export interface TypedTimes {
   readonly date: string
@@ -66,17 +73,18 @@ export interface TimeRules {
 /** Returns the times of a row, read as the editor reads them. A row without any time is an event of whole days. */
 export function timesOfRow(call: WordedCall, typed: TypedTimes, { order, minutes }: TimeRules): RowTimes {
   const { say } = call
-  const date = ordered(typed.date, order)
-  const { first, last: ending } = splitRange(ordered(typed.start, order))
-  const start = [hasDay(first) ? '' : date, first].filter(Boolean).join(' ')
-  const ownEnd = ordered(typed.end, order) || ending
-  const end = [hasDay(ownEnd) ? '' : ordered(typed.endDate, order), ownEnd].filter(Boolean).join(' ')
+  const zone = parseZone(typed.timezone) ?? call.config.siteZone
+  const plain = (name: 'date' | 'start' | 'endDate' | 'end') => ordered(inZone(typed[name], zone), order)
+  const { first, last: ending } = splitRange(plain('start'))
+  const start = [hasDay(first) ? '' : plain('date'), first].filter(Boolean).join(' ')
+  const ownEnd = plain('end') || ending
+  const end = [hasDay(ownEnd) ? '' : plain('endDate'), ownEnd].filter(Boolean).join(' ')
   const isAllDay = typed.isAllDay || (!hasTime(start) && !hasTime(end))
   const read = timesIn(call, { start, end, all_day: isAllDay ? '1' : '', date: '' })
   const { start: from = '', end: last = '' } = read
   // Outlook ends a whole day at the midnight after it.
   const until = typed.isAllDay && last > from && timeOf(end) === '00:00' ? addDays(last, -1) : last
-  const rules = { isDay: isAllDay, isNeeded: true, zone: parseZone(typed.timezone) ?? call.config.siteZone }
+  const rules = { isDay: isAllDay, isNeeded: true, zone }
   const startFault = momentFault(call, from, rules)
   // The form of the table says how long an event without an end lasts.
   const to = end === '' && !isAllDay && startFault === undefined ? later(from, minutes) : until
