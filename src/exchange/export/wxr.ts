@@ -1,9 +1,9 @@
 import { decodeEntities } from '../../base/text/escape.ts'
 import { withoutControlCharacters } from '../../base/text/lines.ts'
-import { type Form, rawFields, textOf } from '../imports/moved.merge.ts'
-import { isObject, listOf, trimmedText } from '../imports/tec.values.ts'
+import { rawFields, textOf } from '../imports/moved.merge.ts'
+import { listOf, trimmedText } from '../imports/tec.values.ts'
 import type { PulledEvent, PulledPicture, PullFolder } from '../pull/pull.folder.ts'
-import { itemsOf } from '../pull/pull.lists.ts'
+import { type Form, isObject, recordsIn } from '../pull/pull.lists.ts'
 
 // A fetched calendar of this service as the importer of WordPress reads it: WXR 1.2, an extension of RSS.
 
@@ -58,14 +58,14 @@ export async function* wxrOf(
     'wp:base_site_url': site,
     'wp:base_blog_url': site,
   })
-  for (const user of await itemsIn(folder, 'raw/users-')) {
+  for (const user of (await recordsIn(folder, 'raw/users-')).values()) {
     const [id, login] = [trimmedText(user.id), trimmedText(user.username)]
     logins.set(id, login)
     const named = { 'wp:author_display_name': trimmedText(user.name), 'wp:author_email': trimmedText(user.email) }
     yield `<wp:author>${elements({ 'wp:author_id': id, 'wp:author_login': login, ...named })}</wp:author>\n`
   }
   for (const list of ['categories', 'tags'] as const) {
-    for (const term of parentsFirst(await itemsIn(folder, `lists/${list}-`))) yield termOf(term, list)
+    for (const term of parentsFirst([...(await recordsIn(folder, `lists/${list}-`)).values()])) yield termOf(term, list)
   }
   const item = (post: Post) => itemOf(post, logins.get(trimmedText(post.form.author)) ?? '')
   for (const file of await folder.list('media')) {
@@ -76,7 +76,7 @@ export async function* wxrOf(
   }
   for (const [list, type] of Object.entries(postTypes)) {
     const kind = list === 'venues' ? 'venue' : 'organizer'
-    for (const entry of await itemsIn(folder, `lists/${list}-`)) {
+    for (const entry of (await recordsIn(folder, `lists/${list}-`)).values()) {
       const own = Object.entries(rawFields[kind]).map(([name, key]) => [key, plain(entry[name])] as const)
       const map = kind === 'venue' ? maps('_Venue', entry) : []
       const form = { ...entry, title: entry[kind] }
@@ -181,16 +181,6 @@ function parentsFirst(terms: readonly Form[]): readonly (Form & { readonly paren
   return terms
     .map((term) => ({ ...term, parentSlug: trimmedText(byId.get(term.parent)?.slug) }))
     .toSorted((one, other) => depth(one) - depth(other))
-}
-
-/** Returns the records of a list in all languages. */
-async function itemsIn(folder: PullFolder, beginning: string): Promise<readonly Form[]> {
-  const found = new Map<unknown, Form>()
-  for (const file of await folder.list(beginning.replace(/\/.*/, ''))) {
-    if (!file.startsWith(beginning)) continue
-    for (const item of itemsOf(await folder.readJson(file))) if (isObject(item)) found.set(item.id, item)
-  }
-  return [...found.values()]
 }
 
 function maps(beginning: string, { show_map: map, show_map_link: link }: Form) {

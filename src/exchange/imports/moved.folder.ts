@@ -3,12 +3,12 @@ import { isLocalDateTime } from '../../base/time/local.date.time.ts'
 import { epochSecondsOf, parseZone, utcZone, type Zone } from '../../base/time/zone.ts'
 import type { NamedKind } from '../../calendar/sources/source.repository.ts'
 import type { OwnCalendar, PulledEvent, PullFolder, PullManifest } from '../pull/pull.folder.ts'
-import { itemsOf } from '../pull/pull.lists.ts'
-import { entryIdsOf, type Form, mergedEntry, mergedEvent, type SiteNames } from './moved.merge.ts'
+import { type Form, isObject, recordsIn } from '../pull/pull.lists.ts'
+import { entryIdsOf, mergedEntry, mergedEvent, type SiteNames } from './moved.merge.ts'
 import { languageKey, type RecordLanguages } from './record.writer.ts'
 import type { ImportRemark, MovedValues, Recording, Recordings, SourceReference } from './source.ts'
 import { readTecAnswer } from './tec.ts'
-import { globalIdOf, isObject, listOf, trimmedText } from './tec.values.ts'
+import { globalIdOf, listOf, trimmedText } from './tec.values.ts'
 import type { TranslationLinks } from './translations.ts'
 
 /** A pulled calendar, as it is read from its folder. */
@@ -32,9 +32,9 @@ export async function openMovedCalendar(folder: PullFolder, manifest: PullManife
   const zone = await siteZoneOf(folder)
   const eventFiles = await folder.list('events')
   const raw = {
-    venues: await rawItems(folder, 'venues'),
-    organizers: await rawItems(folder, 'organizers'),
-    users: await rawItems(folder, 'users'),
+    venues: await recordsIn(folder, 'raw/venues-'),
+    organizers: await recordsIn(folder, 'raw/organizers-'),
+    users: await recordsIn(folder, 'raw/users-'),
   }
   const own = manifest.own && (await versionsIn(folder, manifest.own))
   const remarks: ImportRemark[] = []
@@ -96,28 +96,13 @@ async function siteNames(folder: PullFolder, { site }: PullManifest): Promise<Si
   return { host: new URL(site).host, restUrl: site }
 }
 
-async function rawItems(folder: PullFolder, list: string): Promise<ReadonlyMap<number, Form>> {
-  const items = new Map<number, Form>()
-  for (const file of await folder.list('raw')) {
-    if (!file.startsWith(`raw/${list}-`)) continue
-    const page = await folder.readJson<{ readonly items: readonly unknown[] }>(file)
-    for (const item of page?.items ?? []) if (isObject(item)) items.set(Number(item.id), item)
-  }
-  return items
-}
-
 /** Reads venues or organizers, those in the trash included, which only the raw list has. */
 async function entriesOf(
   folder: PullFolder,
   raw: ReadonlyMap<number, Form>,
   { kind, names }: { readonly kind: 'venue' | 'organizer'; readonly names: SiteNames },
 ): Promise<Recording> {
-  const shown = new Map<number, Form>()
-  for (const file of await folder.list('lists')) {
-    if (!file.startsWith(`lists/${kind}s-`)) continue
-    const page = await folder.readJson<Form>(file)
-    for (const item of listOf(page?.[`${kind}s`])) if (isObject(item)) shown.set(Number(item.id), item)
-  }
+  const shown = await recordsIn(folder, `lists/${kind}s-`)
   const ids = [...new Set([...shown.keys(), ...raw.keys()])]
   const items = ids.map((id) => mergedEntry({ kind, names }, raw.get(id), shown.get(id)))
   const recording = readTecAnswer(`${kind}s`, { [`${kind}s`]: items })
@@ -162,11 +147,10 @@ async function versionsIn(folder: PullFolder, { languageParameter }: OwnCalendar
     if (original !== id) links[kind].set(String(id), String(original))
   }
   const kinds = { venues: 'venue', organizers: 'organizer', categories: 'category', tags: 'tag' } as const
-  for (const file of await folder.list('lists')) {
-    const [, list = ''] = /^lists\/([a-z]+)-/.exec(file) ?? []
-    for (const item of itemsOf(await folder.readJson(file)) as readonly Form[]) {
-      note(kinds[list as keyof typeof kinds], item)
-      if (list === 'venues' || list === 'organizers') entries[list].set(Number(item.id), item)
+  for (const list of Object.keys(kinds) as (keyof typeof kinds)[]) {
+    for (const [id, item] of await recordsIn(folder, `lists/${list}-`)) {
+      note(kinds[list], item)
+      if (list === 'venues' || list === 'organizers') entries[list].set(id, item)
     }
   }
   for (const file of await folder.list('events')) note('event', (await folder.readJson<PulledEvent>(file))?.v1 as Form)

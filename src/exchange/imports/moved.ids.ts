@@ -2,8 +2,7 @@ import type { Deps } from '../../access/deps.ts'
 import { hasOthers } from '../../calendar/sources/source.repository.ts'
 import { advanceSequence, lastGivenId } from '../../storage/database/copies/copy.sequences.ts'
 import type { PullFolder } from '../pull/pull.folder.ts'
-import { isId, itemsOf } from '../pull/pull.lists.ts'
-import type { Form } from './moved.merge.ts'
+import { isId, recordsIn } from '../pull/pull.lists.ts'
 
 /** A record here that is none of the pulled calendar may have one of its ids. */
 export class IdsTakenError extends Error {}
@@ -24,11 +23,16 @@ export async function reserveIds(
     if (isId(id)) greatest[table] = Math.max(greatest[table], id)
   }
   for (const file of await folder.list('events')) note('records', Number.parseInt(file.slice('events/'.length), 10))
-  for (const file of [...(await folder.list('lists')), ...(await folder.list('raw'))]) {
-    const [, list] = /\/(venues|organizers|categories|tags)-/.exec(file) ?? []
-    if (list === undefined) continue
-    const table = list === 'categories' || list === 'tags' ? 'terms' : 'records'
-    for (const { id } of itemsOf(await folder.readJson(file)) as readonly Form[]) note(table, Number(id))
+  for (const list of [
+    'lists/venues',
+    'lists/organizers',
+    'lists/categories',
+    'lists/tags',
+    'raw/venues',
+    'raw/organizers',
+  ]) {
+    const table = /categories|tags/.test(list) ? 'terms' : 'records'
+    for (const id of (await recordsIn(folder, `${list}-`)).keys()) note(table, id)
   }
   await storage.write(async (tx) => {
     // Terms do not tell the port of their site.

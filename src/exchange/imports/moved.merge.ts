@@ -1,10 +1,8 @@
-import { isObject, trimmedText } from './tec.values.ts'
+import { type Form, isObject } from '../pull/pull.lists.ts'
+import { trimmedText } from './tec.values.ts'
 
 // A pulled record has two forms: the raw one, which only an administrator sees, and the one for visitors. They are
 // merged into one recorded answer, so that one reader reads all.
-
-/** A record in one of its forms. */
-export type Form = Readonly<Record<string, unknown>>
 
 /** What identifies the records of a site: the beginning of their global ids, and an address of its interface. */
 export interface SiteNames {

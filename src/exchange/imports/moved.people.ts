@@ -2,7 +2,7 @@ import { isRole, type Role, type UserId } from '../../access/auth/actor.ts'
 import { findUserByLogin, insertUser } from '../../access/auth/user.repository.ts'
 import { isEmailAddress, isUserName, type User } from '../../access/auth/user.ts'
 import type { Tx } from '../../storage/database/tables.ts'
-import type { Form } from './moved.merge.ts'
+import type { Form } from '../pull/pull.lists.ts'
 import type { ImportRemark } from './source.ts'
 import { listOf, trimmedText } from './tec.values.ts'
 

@@ -6,9 +6,10 @@ import { maxAltTextCharacters, sanitizeAltText } from '../../calendar/media/alt.
 import { findPictureBySource } from '../../calendar/media/media.repository.ts'
 import { addPicture, PictureRejected } from '../../calendar/media/media.service.ts'
 import { type PulledPicture, type PullFolder, pictureFile } from '../pull/pull.folder.ts'
+import { isObject } from '../pull/pull.lists.ts'
 import { textOf } from './moved.merge.ts'
 import type { ImportRemark } from './source.ts'
-import { isObject, trimmedText } from './tec.values.ts'
+import { trimmedText } from './tec.values.ts'
 
 /** The pictures of a pulled calendar by their ids there, and what is said about them. */
 export interface MovedPictures {

@@ -10,9 +10,9 @@ import { type AdoptedSeries, adoptSeries } from '../../calendar/series/series.jo
 import { recurrenceFrom } from '../../calendar/series/series.recurrence.ts'
 import { listNamed } from '../../calendar/sources/source.repository.ts'
 import type { OwnCalendar, PulledEvent, PullFolder } from '../pull/pull.folder.ts'
-import type { Form } from './moved.merge.ts'
+import { type Form, isObject } from '../pull/pull.lists.ts'
 import type { ImportRemark } from './source.ts'
-import { globalIdOf, isObject, listOf } from './tec.values.ts'
+import { globalIdOf, listOf } from './tec.values.ts'
 
 /** An event of the folder that is a date of a series. */
 interface PulledDate {

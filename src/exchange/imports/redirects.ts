@@ -1,6 +1,5 @@
 import type { PulledEvent, PullFolder } from '../pull/pull.folder.ts'
-import { isObject, itemsOf } from '../pull/pull.lists.ts'
-import type { Form } from './moved.merge.ts'
+import { type Form, isObject, recordsIn } from '../pull/pull.lists.ts'
 import { trimmedText } from './tec.values.ts'
 
 // Addresses of the old site that this service does not know by itself, and where they lead now.
@@ -50,11 +49,8 @@ export async function redirectsOf(folder: PullFolder): Promise<readonly Redirect
     const { v1 } = (await folder.readJson<PulledEvent>(file)) ?? {}
     if (isObject(v1)) noteRecord('events', v1)
   }
-  for (const file of await folder.list('lists')) {
-    for (const kind of ['venues', 'organizers'] as const) {
-      if (!file.startsWith(`lists/${kind}-`)) continue
-      for (const item of itemsOf(await folder.readJson(file))) if (isObject(item)) noteRecord(kind, item)
-    }
+  for (const kind of ['venues', 'organizers'] as const) {
+    for (const item of (await recordsIn(folder, `lists/${kind}-`)).values()) noteRecord(kind, item)
   }
   return [...redirects].map(([from, to]) => ({ from, to }))
 }

@@ -18,12 +18,13 @@ import {
 } from '../../calendar/events/model/state.fields.ts'
 import { isStatus } from '../../calendar/records/record.ts'
 import type { Taxonomy } from '../../calendar/terms/term.ts'
+import { isObject } from '../pull/pull.lists.ts'
 import { type ImportText, shapeText } from './import.texts.ts'
 import { decodeRenderedEntities } from './rendered.ts'
 import type { ImportFault, SourceEvent, SourceLocation, SourceState } from './source.ts'
 import { parseTecOrganizer, parseTecTerm, parseTecVenue } from './tec.entries.ts'
 import { EventSchema, type TecEvent, type TecTerm } from './tec.schema.ts'
-import { globalIdOf, isObject, listOf, pageSchemes, readWebsite, sharedFields, trimmedText } from './tec.values.ts'
+import { globalIdOf, listOf, pageSchemes, readWebsite, sharedFields, trimmedText } from './tec.values.ts'
 
 const eventSchemes = [...pageSchemes, 'ftp:', 'mailto:']
 /** Compiled once: it validates every event. */

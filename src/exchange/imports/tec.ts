@@ -4,12 +4,13 @@ import { giveWay } from '../../base/concurrency/turns.ts'
 import { fail } from '../../base/problems.ts'
 import { containsLongText, maxTextBytes } from '../../base/text/bounds.ts'
 import type { Taxonomy } from '../../calendar/terms/term.ts'
+import { isObject } from '../pull/pull.lists.ts'
 import { type ImportText, shapeText } from './import.texts.ts'
 import type { ImportFault, RecordedList, Recording, SourceLocation, SourceOrigin } from './source.ts'
 import { parseTecOrganizer, parseTecTerm, parseTecVenue, siteOfEntry, siteOfTerm } from './tec.entries.ts'
 import { parseTecEvent } from './tec.event.ts'
 import { OrganizerSchema, type TecTerm, TermSchema, VenueSchema } from './tec.schema.ts'
-import { isObject, trimmedText } from './tec.values.ts'
+import { trimmedText } from './tec.values.ts'
 
 /**
  * Reads a recorded response of a `tribe/events/v1` interface, or of this service, whose interface is compatible: a list

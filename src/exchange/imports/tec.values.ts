@@ -3,6 +3,7 @@ import { decodeEntities } from '../../base/text/escape.ts'
 import { plainText } from '../../base/text/sanitize.ts'
 import { isLocalDateTime } from '../../base/time/local.date.time.ts'
 import type { RecordStatus } from '../../calendar/records/record.ts'
+import { isObject } from '../pull/pull.lists.ts'
 import type { ImportText } from './import.texts.ts'
 import { decodeRenderedEntities } from './rendered.ts'
 import type { SourceOrigin } from './source.ts'
@@ -11,10 +12,6 @@ import type { TecEvent, TecOrganizer, TecVenue } from './tec.schema.ts'
 export const pageSchemes = ['http:', 'https:']
 
 // Parsers of values in recorded responses, for all kinds of records.
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** Converts an object, a list, or an empty value to a list. */
 export function listOf(value: unknown): readonly unknown[] {

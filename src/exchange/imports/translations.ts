@@ -1,5 +1,5 @@
 import type { NamedKind } from '../../calendar/sources/source.repository.ts'
-import { isObject } from './tec.values.ts'
+import { isObject } from '../pull/pull.lists.ts'
 
 /** The translations of a site: the id of each record → the id of its original, by kind. */
 export type TranslationLinks = Readonly<Record<NamedKind, ReadonlyMap<string, string>>>

@@ -154,6 +154,19 @@ export function itemsOf(body: unknown): readonly unknown[] {
   return isObject(body) ? (Object.values(body).find((value) => Array.isArray(value)) ?? []) : []
 }
 
+/** Returns the records in the lists of a folder whose names begin so, by their ids, in the order of these. */
+export async function recordsIn(folder: PullFolder, beginning: string): Promise<ReadonlyMap<number, Form>> {
+  const found = new Map<number, Form>()
+  for (const file of await folder.list(beginning.replace(/\/.*/, ''))) {
+    if (!file.startsWith(beginning)) continue
+    for (const item of itemsOf(await folder.readJson(file))) if (isObject(item)) found.set(Number(item.id), item)
+  }
+  return new Map([...found].toSorted(([one], [other]) => one - other))
+}
+
+/** A record in one of its forms. */
+export type Form = Readonly<Record<string, unknown>>
+
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

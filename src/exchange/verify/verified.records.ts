@@ -1,8 +1,8 @@
 import { instantFrom, siteZoneOf } from '../imports/moved.folder.ts'
-import { type Form, mergedEntry, mergedEvent, textOf } from '../imports/moved.merge.ts'
+import { mergedEntry, mergedEvent, textOf } from '../imports/moved.merge.ts'
 import { listOf, trimmedText } from '../imports/tec.values.ts'
 import type { PulledEvent, PulledPicture, PullFolder, PullManifest } from '../pull/pull.folder.ts'
-import { isObject, itemsOf } from '../pull/pull.lists.ts'
+import { type Form, isObject, recordsIn } from '../pull/pull.lists.ts'
 import { type Fields, ignored } from './deviations.ts'
 
 /** The kinds of records that are compared. */
@@ -42,7 +42,7 @@ export async function openVerified(
   const keys = new Map<string, string>()
   const users = new Map<number, string>()
   const zone = await siteZoneOf(folder)
-  for (const [id, { email, username }] of await formsIn(folder, 'raw/users-')) {
+  for (const [id, { email, username }] of await recordsIn(folder, 'raw/users-')) {
     users.set(id, trimmedText(email || username).toLowerCase())
   }
 
@@ -109,10 +109,11 @@ export async function openVerified(
   }
   const kept = (kind: VerifiedKind) => (_: number, form: Form) => async () => fieldsOf(kind, form)
 
-  const terms = async (kind: 'categories' | 'tags') => named(kind, await formsIn(folder, `lists/${kind}-`), kept(kind))
+  const terms = async (kind: 'categories' | 'tags') =>
+    named(kind, await recordsIn(folder, `lists/${kind}-`), kept(kind))
   const entries = async (kind: 'venues' | 'organizers', one: 'venue' | 'organizer') => {
-    const shown = await formsIn(folder, `lists/${kind}-`)
-    const raw = await formsIn(folder, `raw/${kind}-`)
+    const shown = await recordsIn(folder, `lists/${kind}-`)
+    const raw = await recordsIn(folder, `raw/${kind}-`)
     const ids = [...new Set([...shown.keys(), ...raw.keys()])].toSorted((a, b) => a - b)
     const forms = ids.map((id) => {
       const visible = shown.get(id)
@@ -124,6 +125,12 @@ export async function openVerified(
       ] as const
     })
     return named(kind, forms, kept(kind))
+  }
+  async function* seriesForms() {
+    for (const file of await folder.list('series')) {
+      // Versions of a series tell the id of the original.
+      yield [Number(/\d+/.exec(file)), (await folder.readJson<Form>(file)) as Form] as const
+    }
   }
   async function* pictures() {
     for (const file of await folder.list('media')) {
@@ -157,22 +164,9 @@ export async function openVerified(
     venues: await entries('venues', 'venue'),
     organizers: await entries('organizers', 'organizer'),
     pictures: await named('pictures', pictures(), kept('pictures')),
-    series: await named('series', await formsIn(folder, 'series/'), kept('series')),
+    series: await named('series', seriesForms(), kept('series')),
     events: await named('events', events(), (id) => async () => fieldsOf('events', await eventIn(`events/${id}.json`))),
   }
-}
-
-/** Returns the records in files whose names begin so, by their ids, in the order of these. */
-async function formsIn(folder: PullFolder, beginning: string): Promise<ReadonlyMap<number, Form>> {
-  const forms = new Map<number, Form>()
-  for (const file of await folder.list(beginning.replace(/\/.*/, ''))) {
-    if (!file.startsWith(beginning)) continue
-    const body = await folder.readJson<Form>(file)
-    // Versions of a series tell the id of the original.
-    const ofFile = Number(/^series\/(\d+)/.exec(file)?.[1])
-    for (const item of ofFile ? [body] : itemsOf(body)) if (isObject(item)) forms.set(ofFile || Number(item.id), item)
-  }
-  return new Map([...forms].toSorted(([one], [other]) => one - other))
 }
 
 /** Returns what names a record on any site. */
