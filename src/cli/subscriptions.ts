@@ -11,10 +11,12 @@ import { listSubscriptions } from '../exchange/calendars/subscription.repository
 import { fetchSubscription } from '../exchange/calendars/subscription.service.ts'
 import {
   failureText,
+  isCalendarUrl,
   leastMinutes,
   longestMinutes,
   MISSING_ACTIONS,
   SUBSCRIPTION_AUTHORITIES,
+  SUBSCRIPTION_STATUSES,
   type Subscription,
   type SubscriptionFailure,
 } from '../exchange/calendars/subscription.ts'
@@ -43,14 +45,12 @@ export async function addSubscription(
   flags: SubscriptionFlags,
 ): Promise<number> {
   if (!isSourceName(source)) usage('The name must have lowercase letters, digits and hyphens.')
-  if (!/^(?:https|webcals?):\/\/[^\s@]+$/i.test(url) || !URL.canParse(url)) {
-    usage('The address must begin with https:// or webcal://, without a user name.')
-  }
+  if (!isCalendarUrl(url)) usage('The address must begin with https:// or webcal://, without a user name.')
   const every = minutesFrom(flags.every ?? '6h')
   const language = languageFor(config, flags) ?? config.defaultLanguage
   const own = {
     ...{ url, every, language, category: flags.category, isPaused: false },
-    status: wordOf('status', ['publish', 'pending', 'draft'] as const, flags.status),
+    status: wordOf('status', SUBSCRIPTION_STATUSES, flags.status),
     authority: wordOf('authority', SUBSCRIPTION_AUTHORITIES, flags.authority),
     missing: wordOf('missing', MISSING_ACTIONS, flags.missing),
   }

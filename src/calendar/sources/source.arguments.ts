@@ -21,7 +21,7 @@ const sourceUrlRule: ArgumentRule<string> = (raw) => {
   return url === undefined ? refused('fault.url', { schemes: 'http, https' }) : accepted(url)
 }
 
-const sourceArgument = { read: sourceRule, schema: sourceSchema, description: 'source', type: 'string' } as const
+export const sourceArgument = { read: sourceRule, schema: sourceSchema, description: 'source', type: 'string' } as const
 export const externalIdArgument = {
   read: externalIdRule,
   schema: { ...lengthSchema(1, maxExternalId), examples: ['881'] },

@@ -356,21 +356,16 @@ function recurrenceOf(
   return { ...withOverrides(context, { times, own, sent, read: again }), isExpanded: true }
 }
 
+interface OverriddenRule {
+  readonly times: Times
+  /** The dates of overrides. */
+  readonly own: ReadonlySet<LocalDateTime>
+  readonly sent: { readonly dates: readonly string[] }
+  readonly read: Recurrence
+}
+
 /** Adds the dates of overrides that the rule does not give, or not yet. */
-function withOverrides(
-  { now }: Context,
-  {
-    times,
-    own,
-    sent,
-    read,
-  }: {
-    readonly times: Times
-    readonly own: ReadonlySet<LocalDateTime>
-    readonly sent: { readonly dates: readonly string[] }
-    readonly read: Recurrence
-  },
-): FoundRecurrence {
+function withOverrides({ now }: Context, { times, own, sent, read }: OverriddenRule): FoundRecurrence {
   const soon = addMonths(localDateTimeAt(now, times.zone), monthsAhead)
   const isGiven = (date: LocalDateTime) =>
     date <= soon && datesOf(read, { start: times.start, through: date, from: date, limit: 1 }).dates.includes(date)

@@ -38,7 +38,7 @@ export function parsePages(pages: readonly SitePage[], reading: CalendarReading)
     }
     for (const event of events) {
       place += 1
-      const { externalId: id, ...record } = recordOf(event, { page, reading, named: directory.named })
+      const { externalId: id, ...record } = recordOf(event, { ...reading, page, named: directory.named })
       const { title } = record.sent
       // Events of one page may have no address of their own, and begin at the same time.
       const externalId = (records.get(id)?.sent.title ?? title) === title ? id : externalIdFrom(`${id} ${title}`)
@@ -91,19 +91,15 @@ const thingOf = (value: unknown): Thing => {
 }
 const webAddress = (value: unknown) => (/^https?:\/\/\S+$/i.test(textOf(value)) ? textOf(value) : '')
 
+interface PageReading extends CalendarReading {
+  readonly page: string
+  readonly named: ReturnType<typeof directoryOf>['named']
+}
+
 function recordOf(
   event: Thing,
-  {
-    page,
-    reading,
-    named,
-  }: {
-    readonly page: string
-    readonly reading: CalendarReading
-    readonly named: ReturnType<typeof directoryOf>['named']
-  },
+  { page, named, siteZone, status = 'publish', category }: PageReading,
 ): Omit<ForeignRecord, 'place'> {
-  const { siteZone, status = 'publish', category } = reading
   const [start, end] = [textOf(event.startDate), textOf(event.endDate)]
   const isAllDay = /^\d{4}-\d\d-\d\d$/.test(start)
   const path = /^\/(?!\/)/.test(textOf(event.url)) ? new URL(textOf(event.url), page).href : page

@@ -1,22 +1,15 @@
 import { type Actor, sharerOf, type UserId } from '../../access/auth/actor.ts'
 import { maySubscribe } from '../../access/auth/policy.ts'
-import {
-  accepted,
-  boolean,
-  line,
-  oneOf,
-  refused,
-  user,
-  wholeNumberOf,
-} from '../../access/http/arguments/argument.rules.ts'
-import { booleanSchema, integerSchema, wordSchema } from '../../access/http/arguments/argument.schema.ts'
+import { flagArgument } from '../../access/http/arguments/argument.kinds.ts'
+import { accepted, line, oneOf, refused, user, wholeNumberOf } from '../../access/http/arguments/argument.rules.ts'
+import { integerSchema, wordSchema } from '../../access/http/arguments/argument.schema.ts'
 import type { Arguments, ArgumentValues } from '../../access/http/arguments/argument.ts'
 import { alwaysShort } from '../../access/http/read.cost.ts'
 import { endpoint, type Route } from '../../access/http/route.ts'
 import type { Language, TextLanguage } from '../../base/languages/language.ts'
 import { fail } from '../../base/problems.ts'
 import { isoUtc } from '../../base/time/wire.ts'
-import { isSourceName } from '../../calendar/sources/source.ts'
+import { sourceArgument } from '../../calendar/sources/source.arguments.ts'
 import { countLines } from '../upsert/line.import.ts'
 import { dryRunArgument, sourcePath } from '../upsert/source.path.ts'
 import { presentReport } from './calendar.import.ts'
@@ -63,14 +56,11 @@ const settingArguments = {
   authority: { ...words(SUBSCRIPTION_AUTHORITIES), type: 'string', description: 'subscription.authority' },
   missing: { ...words(MISSING_ACTIONS), type: 'string', description: 'subscription.missing' },
   author: { read: user, schema: integerSchema, type: 'integer', description: 'subscription.author' },
-  paused: { read: boolean('paused'), schema: booleanSchema, type: 'boolean', description: 'subscription.paused' },
+  paused: flagArgument('paused', 'subscription.paused'),
 } as const satisfies Arguments
 
 const newArguments = {
-  source: {
-    read: (raw) => (typeof raw === 'string' && isSourceName(raw) ? accepted(raw) : refused('fault.source')),
-    ...{ schema: sourcePath.schema, type: 'string', isRequired: true, description: 'subscription.source' },
-  },
+  source: { ...sourceArgument, schema: sourcePath.schema, isRequired: true, description: 'subscription.source' },
   url: { ...urlArgument, isRequired: true },
   ...settingArguments,
 } as const satisfies Arguments
@@ -187,7 +177,7 @@ const fetchEndpoint = endpoint({
   problems: ['rest_forbidden', 'record-not-found'],
   path: { source: sourcePath },
   args: {
-    accept: { read: boolean('accept'), schema: booleanSchema, type: 'boolean', description: 'subscription.accept' },
+    accept: flagArgument('accept', 'subscription.accept'),
     dry_run: dryRunArgument,
   },
   isOpenTo: maySubscribe,

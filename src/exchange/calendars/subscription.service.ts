@@ -145,7 +145,7 @@ async function fetchAndImport(
   subscription: Subscription,
   { isAccepted, isDry }: { readonly isAccepted: boolean; readonly isDry: boolean },
 ): Promise<{ readonly outcome: FetchOutcome; readonly state: SubscriptionState }> {
-  const { source, url, language, status, category, authority, missing, state } = subscription
+  const { source, url, language, status, category, authority, state } = subscription
   const actor = await actorOf(deps, subscription)
   const { etag, lastModified } = isDry ? {} : state
   const headers = {
@@ -171,7 +171,7 @@ async function fetchAndImport(
   const keys = broken.map(({ externalId }) => sourceKey({ name: source, externalId }))
   await deps.storage.writeWithoutRevision((tx) => markSeen(tx, { kind: 'event', at }, keys))
   if (isPart) return { outcome: { report, removed: 0 }, state: { ...state, found: calendar.found } }
-  const { removed, isWaiting } = await sweep({ deps, actor }, { source, missing, at, before: state.importedAt })
+  const { removed, isWaiting } = await sweep({ deps, actor }, subscription, at)
   // A page may change while its sitemap stays the same.
   const isAsked = isWaiting || calendar.pages !== undefined
   return {
@@ -222,17 +222,8 @@ async function actorOf({ storage }: Deps, { userId }: Subscription): Promise<Act
 /** Removes the coming events that the calendar did not have in this import and the previous one. */
 async function sweep(
   by: { readonly deps: Deps; readonly actor: Actor },
-  {
-    source,
-    missing,
-    at,
-    before,
-  }: {
-    readonly source: string
-    readonly missing: Subscription['missing']
-    readonly at: number
-    readonly before: number | undefined
-  },
+  { source, missing, state: { importedAt: before } }: Subscription,
+  at: number,
 ): Promise<{ readonly removed: number; readonly isWaiting: boolean }> {
   if (missing === 'keep') return { removed: 0, isWaiting: false }
   const order = { name: source, kind: sentKinds.event, action: missing }

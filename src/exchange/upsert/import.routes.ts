@@ -36,18 +36,8 @@ const importEndpoint = endpoint({
     const release = deps.limits.imports.tryAcquire(sharerOf(actor)) ?? fail('service_unavailable', noPlace)
     const pieces = importLines(
       {
-        ...{
-          deps,
-          actor,
-          client,
-          textLanguage,
-          first,
-          source: path.source,
-          isForced,
-          isDry,
-          announced: new Set(),
-          isStrict: prefersStrictHandling(String(headers.prefer ?? '')),
-        },
+        ...{ deps, actor, client, textLanguage, first, isForced, isDry, source: path.source, announced: new Set() },
+        isStrict: prefersStrictHandling(String(headers.prefer ?? '')),
         language: call.language ?? deps.config.defaultLanguage,
       },
       upload?.body ?? noBody(),
@@ -74,26 +64,19 @@ function firstLineOf(sent: string | readonly string[] | undefined): number {
 
 /** Calls `release` when nothing more is read, even if nothing ever was. */
 function released<T>(pieces: AsyncGenerator<T>, release: () => void): AsyncIterable<T> {
-  const ending = async <R>(work: Promise<R>): Promise<R> => {
-    try {
-      return await work
-    } finally {
-      release()
-    }
-  }
   return {
     [Symbol.asyncIterator]: () => ({
       next: async () => {
-        const read = pieces.next()
-        const { done } = await read.catch((error) => {
-          release()
-          throw error
-        })
-        if (done) release()
-        return read
+        let isOver = true
+        try {
+          const read = await pieces.next()
+          isOver = read.done === true
+          return read
+        } finally {
+          if (isOver) release()
+        }
       },
-      return: () => ending(pieces.return(undefined)),
-      throw: (error: unknown) => ending(pieces.throw(error)),
+      return: () => pieces.return(undefined).finally(release),
     }),
   }
 }

@@ -1,6 +1,5 @@
 import { mayCreate } from '../../access/auth/policy.ts'
-import { pathNumberOr } from '../../access/http/arguments/argument.rules.ts'
-import { integerSchema } from '../../access/http/arguments/argument.schema.ts'
+import { pathArgument } from '../../access/http/arguments/argument.kinds.ts'
 import { endpoint, type Route } from '../../access/http/route.ts'
 import { isoUtc } from '../../base/time/wire.ts'
 import { undoableUntil } from '../../calendar/undo/undo.service.ts'
@@ -31,12 +30,7 @@ const undoEndpoint = endpoint({
   about: 'imports.undo.about',
   answer: { schema: async () => (await import('./upsert.schema.ts')).UndoneImportSchema },
   problems: ['rest_forbidden', 'record-not-found'],
-  path: {
-    id: {
-      read: pathNumberOr('record-not-found'),
-      ...{ schema: integerSchema, type: 'integer', isRequired: true, description: 'id.import' },
-    },
-  },
+  path: { id: pathArgument('record-not-found', 'id.import') },
   isOpenTo: mayCreate,
   handle: async (call) => ({ status: 200, body: await undoImport(call, call.path.id ?? 0) }),
 })

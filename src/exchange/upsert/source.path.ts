@@ -1,5 +1,6 @@
-import { accepted, boolean } from '../../access/http/arguments/argument.rules.ts'
-import { booleanSchema, lengthSchema } from '../../access/http/arguments/argument.schema.ts'
+import { flagArgument } from '../../access/http/arguments/argument.kinds.ts'
+import { accepted } from '../../access/http/arguments/argument.rules.ts'
+import { lengthSchema } from '../../access/http/arguments/argument.schema.ts'
 import type { Argument } from '../../access/http/arguments/argument.ts'
 import type { EndpointRequest } from '../../access/http/call.ts'
 import { failParameter, Problem } from '../../base/problems.ts'
@@ -7,37 +8,21 @@ import { assertMayUseSource } from '../../calendar/sources/source.service.ts'
 import { isExternalId, isSourceName, maxExternalId } from '../../calendar/sources/source.ts'
 
 /** The parts of the path are checked after the rights of the caller. */
+const inPath = { read: (raw) => accepted(String(raw)), type: 'string', isRequired: true } as const satisfies Pick<
+  Argument<string>,
+  'read' | 'type' | 'isRequired'
+>
 export const sourcePath = {
-  read: (raw) => accepted(String(raw)),
-  schema: { type: 'string', pattern: '^[a-z0-9-]{1,64}$' },
-  description: 'source',
-  type: 'string',
-  isRequired: true,
+  ...inPath,
+  ...{ schema: { type: 'string', pattern: '^[a-z0-9-]{1,64}$' }, description: 'source' },
 } as const satisfies Argument<string>
-
 export const externalIdPath = {
-  read: (raw) => accepted(String(raw)),
-  schema: lengthSchema(1, maxExternalId),
-  description: 'external_id',
-  type: 'string',
-  isRequired: true,
+  ...inPath,
+  ...{ schema: lengthSchema(1, maxExternalId), description: 'external_id' },
 } as const satisfies Argument<string>
 
-export const forceArgument = {
-  read: boolean('force'),
-  schema: booleanSchema,
-  description: 'source.force',
-  type: 'boolean',
-  default: false,
-} as const satisfies Argument<boolean>
-
-export const dryRunArgument = {
-  read: boolean('dry_run'),
-  schema: booleanSchema,
-  description: 'source.dry_run',
-  type: 'boolean',
-  default: false,
-} as const satisfies Argument<boolean>
+export const forceArgument = { ...flagArgument('force', 'source.force'), default: false } as const
+export const dryRunArgument = { ...flagArgument('dry_run', 'source.dry_run'), default: false } as const
 
 /** @throws rest_invalid_param, source-of-another-user */
 export async function assertSource(
