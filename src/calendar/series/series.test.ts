@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { violationsIn } from '../../../test/support/content.checks.ts'
+import { givenOrganizer, givenTerm, givenVenue } from '../../../test/support/given.ts'
 import { extendBatch, hasShortSeries } from './series.extend.service.ts'
 
 const friday = { title: 'Yoga', start_date: '2030-05-03 18:30:00', end_date: '2030-05-03 19:30:00' }
@@ -95,6 +96,47 @@ test('a date keeps what is changed on it, and follows its series in the rest', a
   )
   const { body: found } = await app.send({ method: 'GET', path: '/events?search=pilates' })
   assert.equal((found as { total: number }).total, 2)
+})
+
+test('dates follow the place, organizers, categories and tags of their series, except those of their own', async (t) => {
+  const app = await startTestApp(t)
+  const [hall, park, school] = [await givenVenue(app), await givenVenue(app), await givenVenue(app)]
+  const choir = await givenOrganizer(app)
+  const [music, outdoors] = [
+    await givenTerm(app, 'categories', { name: 'Music' }),
+    await givenTerm(app, 'categories', { name: 'Outdoors' }),
+  ]
+  const { body } = await write(app, 'POST', '/events', {
+    ...{
+      ...friday,
+      venue: hall.id,
+      categories: [music.id],
+      tags: ['calm'],
+      recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' },
+    },
+  })
+  const [, second] = await listDates(app)
+  await write(app, 'PATCH', `/events/${second?.id}`, { venue: school.id, tags: ['loud'], scope: 'this' })
+  const links = async () =>
+    (await listDates(app)).map(({ venue, organizer, categories, tags }) => [
+      ...[venue, organizer, categories].map((linked) => [linked].flat().map((one) => (one as Json).id)),
+      (tags as readonly { readonly slug: string }[]).map(({ slug }) => slug),
+    ])
+  const before = await links()
+
+  const changed = await write(app, 'PATCH', `/events/${body.id}`, {
+    ...{ venue: park.id, organizer: choir.id, categories: [outdoors.id], tags: ['open-air'], scope: 'all' },
+  })
+
+  assert.deepEqual(before, [
+    [[hall.id], [], [music.id], ['calm']],
+    [[school.id], [], [music.id], ['loud']],
+    [[hall.id], [], [music.id], ['calm']],
+  ])
+  assert.equal(changed.status, 200, JSON.stringify(changed.body))
+  const follows = [[park.id], [choir.id], [outdoors.id], ['open-air']]
+  assert.deepEqual(await links(), [follows, [[school.id], [choir.id], [outdoors.id], ['loud']], follows])
+  assert.deepEqual(await violationsIn(app), [])
 })
 
 test('another time of day keeps all ids, and another day of the week gives other dates', async (t) => {
