@@ -267,6 +267,27 @@ test('a series is read, changed, previewed, extended by a date and restored', as
   assert.deepEqual(preview.body.warnings, [{ start_date: '2030-03-10 02:30:00', code: 'moved-by-clock-change' }])
 })
 
+test('a series is changed from one of its dates on, and goes to the trash by its status', async (t) => {
+  const app = await startTestApp(t)
+  const made = await write(app, 'POST', `${service}/series`, {
+    ...friday,
+    recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' },
+  })
+  const path = `${service}/series/${made.body.id}`
+  const dates = await listDates(app)
+
+  const later = await write(app, 'PATCH', path, { from: dates[2]?.id, cost: '5' })
+  const costs = (await listDates(app)).map(({ cost }) => cost)
+  const shorter = await write(app, 'PATCH', `/events/${dates[3]?.id}`, { status: 'trash', scope: 'following' })
+  const none = await write(app, 'PATCH', path, { status: 'trash' })
+
+  assert.equal(later.counts, 'added=0, dropped=0, changed=2', JSON.stringify(later.body))
+  assert.deepEqual(costs, ['', '', '$5', '$5'])
+  assert.equal(shorter.counts, 'added=0, dropped=1, changed=0', JSON.stringify(shorter.body))
+  assert.equal(none.counts, 'added=0, dropped=3, changed=0', JSON.stringify(none.body))
+  assert.deepEqual(await listDates(app), [])
+})
+
 test('a series in two languages shares its rules and not its texts', async (t) => {
   const app = await startTestApp(t)
   const created = await write(app, 'POST', `${service}/series`, {
