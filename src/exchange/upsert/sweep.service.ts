@@ -63,7 +63,11 @@ export async function sweepSource(
       hasMore: records.length > 0 && (own.length > maxSwept || found.length > 2 * maxSwept),
       cancellationId: undefined,
     }
-    if (isCanceling) return { ...result, ...(await cancel(tx, { deps, actor }, { records, names })) }
+    if (isCanceling) {
+      const done = await cancel(tx, { deps, actor }, { records, names })
+      // Events that cannot be canceled would be found again and again.
+      return { ...result, ...done, hasMore: result.hasMore && done.records.length > 0 }
+    }
     if (!tx) return result
     const write = writeContext({ deps, actor }, tx)
     for (const { id } of records) {
@@ -83,7 +87,7 @@ async function cancel(
   tx: Tx | undefined,
   { deps, actor }: { readonly deps: Deps; readonly actor: Actor },
   { records, names }: { readonly records: readonly UnseenRecord[]; readonly names: Parameters<typeof listUnseen>[1] },
-): Promise<Partial<SweepResult>> {
+): Promise<Pick<SweepResult, 'records' | 'cancellationId'>> {
   const isSeries = new Set<number>()
   for (const { id } of records) if (await findTemplate(tx ?? deps.storage.db, id)) isSeries.add(id)
   const single = records.map(({ id }) => id).filter((id) => !isSeries.has(id))

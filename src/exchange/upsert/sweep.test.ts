@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { changed, plainEvent } from '../../../test/support/given.ts'
 import type { Role } from '../../access/auth/actor.ts'
@@ -140,6 +141,32 @@ test('one request sweeps at most 200 records, those not sent for the longest tim
     [first.body.count, first.body.has_more, second.body.count, second.body.has_more],
     [200, true, 3, false],
   )
+})
+
+test('where none of many events may be canceled, a sweep does not say that more follow', async (t) => {
+  const app = await startTestApp(t)
+  const lines = Array.from({ length: 201 }, (_, n) =>
+    JSON.stringify({ external_id: `${n}`, ...plainEvent, title: `Concert ${n}` }),
+  )
+  for (const [as, source, language] of [
+    ['author', 's', 'en'],
+    ['administrator', 'other', 'fr-CA'],
+  ] as const) {
+    await app.send({
+      ...{ as, method: 'POST', path: `${base}/${source}/import?ml_language=${language}` },
+      ...{ payload: Buffer.from(lines.join('\n')), headers: { 'content-type': 'application/x-ndjson' } },
+    })
+  }
+  // Translations share a state, and those of others may not be changed.
+  await app.deps.storage.write((tx) =>
+    sql`update records set group_id = (select min(id) from records original where original.title = records.title)
+      where kind = 'event'`.execute(tx),
+  )
+  app.pass(3600)
+
+  const swept = await sweep(app, { action: 'cancel' })
+
+  assert.deepEqual([swept.body.count, swept.body.has_more], [0, false], swept.text)
 })
 
 test('venues are swept on request, and wrong requests are refused', async (t) => {
