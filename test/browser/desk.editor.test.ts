@@ -22,6 +22,7 @@ test('nothing typed is lost when the connection fails or the session ends, and a
   await page.getByLabel('End', { exact: true }).fill('9 p.m.')
   await state('saved')
   assert.match(page.url(), /\/admin\/events\/\d+\/$/)
+  assert.match((await page.locator('[data-state=saved]').textContent()) ?? '', /\d{1,2}:\d\d\s[ap]\.m\./)
   assert.deepEqual(await drafts(), ['Concert'])
 
   // The connection fails, and comes back.

@@ -124,7 +124,7 @@ function take(code, answer) {
     form.action = answer.path
     history.replaceState(null, '', answer.path)
   }
-  say('saved', new Date().toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit' }))
+  say('saved', new Date().toLocaleTimeString(`${document.documentElement.lang.slice(0, 2)}-CA`, { timeStyle: 'short' }))
   if (typedNow() !== saved) {
     keep()
     later(quietMs)
