@@ -42,8 +42,6 @@ export interface DateWriter {
   /** A range of hours, with the days if they differ. */
   readonly span: (from: number, to: number) => string
   /** Days, with hours unless the event is all-day, within a sentence. */
-  readonly whenWords: (from: number, to: number, isAllDay: boolean) => string
-  /** The same text as a line of its own, which begins with a capital. */
   readonly when: (from: number, to: number, isAllDay: boolean) => string
 }
 

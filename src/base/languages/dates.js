@@ -84,11 +84,11 @@ export function createDateWriter(rules, timeZone, remembered = (_style, _times, 
     return filled(rules.moments, { from: moment(from), to: moment(to) })
   }
 
-  const whenWords = (from, to, isAllDay) => {
+  const when = (from, to, isAllDay) => {
     if (!isSameDay(from, to)) return (isAllDay ? days : span)(from, to)
     const day = text('day', from)
     return isAllDay ? day : `${day}, ${hours(from, to)}`
   }
 
-  return { text, days, hours, span, whenWords, when: (...times) => capitalised(whenWords(...times)) }
+  return { text, days, hours, span, when }
 }

@@ -20,7 +20,7 @@ export function whenText(language: TextLanguage, event: EventTimes): string {
 export function whenWords(language: TextLanguage, event: EventTimes): string {
   if (isNoDate(event.start_date)) return sayIn(language)('events.no-date')
   const at = (local: string) => Date.parse(`${local.replace(' ', 'T')}Z`)
-  return utcDates(language).whenWords(at(event.start_date), at(event.end_date), event.all_day === true)
+  return utcDates(language).when(at(event.start_date), at(event.end_date), event.all_day === true)
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()

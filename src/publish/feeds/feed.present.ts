@@ -1,4 +1,5 @@
 import { utcDates } from '../../base/languages/date.writers.ts'
+import { capitalised } from '../../base/languages/dates.js'
 import { textLanguageOf } from '../../base/languages/language.ts'
 import { feedText, pageText } from '../../base/languages/texts.ts'
 import { zoneAbbreviation } from '../../base/languages/zone.names.ts'
@@ -76,10 +77,8 @@ export function formatEventTime({
 }: Pick<LinkedEvent, 'start' | 'end' | 'startUtc' | 'zone' | 'isAllDay' | 'language'>): string {
   const textLanguage = textLanguageOf(language)
   // Local times are formatted as UTC, so that the formatter does not convert them.
-  const words = utcDates(textLanguage).when(
-    secondsOfLocalDateTime(start) * 1000,
-    secondsOfLocalDateTime(end) * 1000,
-    isAllDay,
+  const words = capitalised(
+    utcDates(textLanguage).when(secondsOfLocalDateTime(start) * 1000, secondsOfLocalDateTime(end) * 1000, isAllDay),
   )
   return isAllDay ? words : `${words} (${zoneAbbreviation(textLanguage, startUtc, zone)})`
 }

@@ -35,7 +35,7 @@ export function dateLine(language: TextLanguage, style: DateStyle, localDateTime
 
 /** Returns the dates of an event as a separate line: its days, and its hours if it has any. */
 export function whenText(language: TextLanguage, { start, end, isAllDay }: EventTimes): string {
-  return utcDates(language).when(instantOf(start), instantOf(end), isAllDay)
+  return capitalised(utcDates(language).when(instantOf(start), instantOf(end), isAllDay))
 }
 
 /** Returns the hours or the end of an event whose first day is already shown before it, for use within a sentence. */

@@ -1,6 +1,6 @@
 // Enhances pages. Without this file everything works as well, with a full page load for each step.
 
-import { createDateWriter } from '../../../base/languages/dates.js'
+import { capitalised, createDateWriter } from '../../../base/languages/dates.js'
 import { firstDayLink, followFocus, keepOneStop, stepByKey } from './day.keys.js'
 
 /* global dateRules: defined by the service before these modules. */
@@ -236,7 +236,7 @@ function toggleZone(button) {
   const { when } = createDateWriter(dateRules[shownLanguage])
   for (const time of document.querySelectorAll('time[data-until]')) {
     if (!timesThere.has(time)) timesThere.set(time, [...time.childNodes])
-    const own = when(Date.parse(time.dateTime), Date.parse(time.dataset.until), false)
+    const own = capitalised(when(Date.parse(time.dateTime), Date.parse(time.dataset.until), false))
     time.replaceChildren(...(isOwn ? [own] : timesThere.get(time)))
   }
   for (const zone of document.querySelectorAll('.zone')) zone.hidden = isOwn
