@@ -162,7 +162,8 @@ async function fetchAndImport(
   const isPart = calendar.pages === 'some'
   if (!isAccepted && !isPart && (await hasLostItsEvents(deps, subscription, calendar))) throw new Failed('fewer')
   const isForced = authority === 'source'
-  const known = isForced ? await listKeys(deps.storage.db, { kind: 'event', name: source }) : []
+  const isWaitingFirst = isForced && status !== 'publish'
+  const known = isWaitingFirst ? await listKeys(deps.storage.db, { kind: 'event', name: source }) : []
   const decided = new Set(known.map(externalIdOf))
   const report = await importCalendar({ deps, actor, source, language, isForced, isDry, decided }, calendar)
   if (isDry) return { outcome: { report, removed: 0 }, state }
